@@ -1,0 +1,88 @@
+"""Reading and writing numbers in a buffer without allocating."""
+
+
+class Cursor:
+    """A position in a buffer. `bad` is set, and stays set, once anything was read or written past the end."""
+
+    def __init__(self, buf=b""):
+        self.buf = buf
+        self.pos = 0
+        self.end = len(buf)
+        self.bad = False
+
+    def at(self, buf, pos, end):
+        """Point at `buf` from `pos` to just before `end`."""
+        self.buf = buf
+        self.pos = pos
+        self.end = end
+        self.bad = False
+
+    def put_byte(self, value):
+        """Write one byte (0 to 255)."""
+        if self.pos >= self.end:
+            self.bad = True
+            return
+        self.buf[self.pos] = value
+        self.pos += 1
+
+    def get_byte(self):
+        """Read one byte; 0 past the end."""
+        if self.pos >= self.end:
+            self.bad = True
+            return 0
+        value = self.buf[self.pos]
+        self.pos += 1
+        return value
+
+    def put_fixed(self, value, size):
+        """Write a number of 0 or more as `size` bytes, the lowest first."""
+        for _ in range(size):
+            self.put_byte(value & 255)
+            value >>= 8
+
+    def get_fixed(self, size):
+        """Read `size` bytes as a number, the lowest byte first."""
+        value = 0
+        shift = 0
+        for _ in range(size):
+            value |= self.get_byte() << shift
+            shift += 8
+        return value
+
+    def put_int(self, value):
+        """Write a signed number: zigzag, seven bits a byte, the lowest first."""
+        value = value * 2 if value >= 0 else -value * 2 - 1
+        while value > 127:
+            self.put_byte(value & 127 | 128)
+            value >>= 7
+        self.put_byte(value)
+
+    def get_int(self):
+        """Read what `put_int` wrote; more than 28 bits is bad."""
+        value = 0
+        shift = 0
+        while True:
+            byte = self.get_byte()
+            value |= (byte & 127) << shift
+            if byte < 128:
+                break
+            shift += 7
+            if shift > 21:
+                self.bad = True
+                return 0
+        return -(value + 1 >> 1) if value & 1 else value >> 1
+
+    def put_bytes(self, data):
+        """Write a short byte string (at most 255) with its length in front."""
+        self.put_byte(len(data))
+        for byte in data:
+            self.put_byte(byte)
+
+    def get_bytes(self):
+        """Read what `put_bytes` wrote, as new bytes."""
+        size = self.get_byte()
+        if self.pos + size > self.end:
+            self.bad = True
+            return b""
+        self.pos += size
+        return bytes(self.buf[self.pos - size : self.pos])

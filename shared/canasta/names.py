@@ -1,0 +1,120 @@
+"""The ids that outside programs see: fields, lines, canasta kinds and the rest, by their numbers.
+
+Only the host and the tests read this module; the tablet shows its own words from its language files.
+Every tuple is append-only.
+"""
+
+KINDS = (
+    "natural",
+    "mixed",
+    "sequence",
+    "wild",
+    "wild_twos",
+    "wild_jokers",
+    "aces",
+    "sevens",
+    "mixed_twos",
+    "black_threes",
+)
+"""Canasta kinds. `wild_twos`: seven twos; `wild_jokers`: four jokers and three twos; `mixed_twos`: twos as a rank
+with jokers."""
+
+INCOMPLETE = (
+    "aces",
+    "sevens",
+    "wild",
+    "wild_jokers",
+    "aces_in_hand",
+    "sevens_in_hand",
+    "sequence",
+    "threes_in_hand",
+)
+"""Unfinished required canastas and cards held that cost points."""
+
+SPECIAL = (
+    "pairs",
+    "wild_pairs",
+    "miami_pairs",
+    "zip_code",
+    "straight",
+    "garbage",
+    "blast_off",
+    "triples",
+    "quads",
+    "dream",
+)
+"""Special hands; the number in a deal is the place in this tuple plus one."""
+
+EXTRA = ("exact", "canastas_5", "canastas_5_natural", "canastas_10")
+"""Bonuses beside the canastas' own."""
+
+FIELDS = (
+    (
+        "melded",
+        "in_hand",
+        "red_threes",
+        "black_threes",
+        "undeclared_red_threes",
+        "red_threes_left",
+        "out",
+        "opened",
+        "special",
+        "adjust",
+        "reason",
+        "mode",
+        "net",
+    )
+    + tuple("canastas." + kind for kind in KINDS)
+    + tuple("incomplete." + name for name in INCOMPLETE)
+    + tuple("extra." + name for name in EXTRA)
+)
+"""Fields of a side in a deal, by the numbers of `deal`."""
+
+LINES = (
+    ("melded",)
+    + KINDS
+    + (
+        "red_threes",
+        "black_threes",
+        "out",
+        "concealed",
+        "in_hand",
+        "no_meld",
+        "undeclared_red_threes",
+        "red_threes_left",
+        "special",
+        "incomplete",
+        "extra",
+        "net",
+        "adjust",
+    )
+)
+"""Lines of a score, by the numbers of `score`."""
+
+ERRORS = (
+    "ok",
+    "negative",
+    "no_multiple_of_5",
+    "impossible_points",
+    "unknown_field",
+    "too_many_red_threes",
+    "too_many_black_threes",
+    "two_out",
+    "concealed_without_out",
+    "out_without_canastas",
+    "canastas_above_points",
+    "points_above_packs",
+    "points_without_opening",
+    "special_with_melds",
+    "out_of_range",
+    "match_over",
+    "match_full",
+    "bad_record",
+    "wrong_match",
+    "out_of_order",
+    "unknown_target",
+    "newer_format",
+    "bad_rules",
+    "net_with_counts",
+)
+"""Why a deal or a record is refused, by the numbers of `errors`."""

@@ -1,0 +1,190 @@
+"""Scoring a deal into a caller's buffer, line by line. Nothing here allocates."""
+
+from array import array
+
+from canasta import deal as D
+from canasta import params as P
+
+# Lines of a side's score, in the order in which they are shown. Append-only.
+L_MELDED = 0
+L_KIND = 1
+L_RED_THREES = 11
+L_BLACK_THREES = 12
+L_OUT = 13
+L_CONCEALED = 14
+L_IN_HAND = 15
+L_NO_MELD = 16
+L_UNDECLARED = 17
+L_RED_LEFT = 18
+L_SPECIAL = 19
+L_INCOMPLETE = 20
+L_EXTRA = 21
+L_NET = 22
+L_ADJUST = 23
+L_POINTS = 24
+"""The sum of the lines before it."""
+N_LINES = 25
+
+_SCRATCH = D.MAX_SIDES * D.N_FIELDS
+
+
+def lines_buffer(sides):
+    """A buffer for `score_deal`: `N_LINES` points for each side."""
+    return array("i", bytes(4 * N_LINES * sides))
+
+
+def score_deal(rules, deal, round_index, out):
+    """Score every side of a checked deal. Side s has its lines at `out[s * N_LINES]` and on.
+
+    `round_index` counts the deals of the match from 0. In a deal with a lone player both partners get the
+    lines of the pair (S0:L10); their red threes are shared or each one's own by `red_three_owner`.
+    """
+    sides = rules.r[P.SIDES]
+    lone = deal.lone
+    if lone:
+        _join(deal, sides, lone - 1)
+    for side in range(sides):
+        if lone and side != lone - 1:
+            own = rules.r[P.RED_THREE_OWNER] == P.OWNER_PLAYER
+            threes = side * D.N_FIELDS if own else _SCRATCH
+            _score_side(rules, deal.v, _SCRATCH, threes, round_index, out, side * N_LINES)
+        else:
+            start = side * D.N_FIELDS
+            _score_side(rules, deal.v, start, start, round_index, out, side * N_LINES)
+
+
+def _join(deal, sides, lone):
+    """Add up the partners of a lone player's opponents in the scratch block of the deal."""
+    v = deal.v
+    opened = False
+    net = 0
+    for i in range(D.N_FIELDS):
+        v[_SCRATCH + i] = 0
+    for side in range(sides):
+        if side == lone:
+            continue
+        start = side * D.N_FIELDS
+        opened = opened or deal.opened(side)
+        for i in range(D.N_FIELDS):
+            if i == D.OUT or i == D.SPECIAL:
+                if v[start + i] > v[_SCRATCH + i]:
+                    v[_SCRATCH + i] = v[start + i]
+            elif i == D.NET and v[start + D.MODE] == D.MODE_NET:
+                net = v[start + i]
+            else:
+                v[_SCRATCH + i] += v[start + i]
+    v[_SCRATCH + D.OPENED] = D.OPENED_YES if opened else D.OPENED_NO
+    if v[_SCRATCH + D.MODE]:
+        v[_SCRATCH + D.MODE] = D.MODE_NET
+        v[_SCRATCH + D.NET] = net
+
+
+def _score_side(rules, v, start, threes, round_index, out, line):
+    """Score one block of fields at `v[start]` into `out[line]`; red threes come from the block `threes`."""
+    r = rules.r
+    for i in range(line, line + N_LINES):
+        out[i] = 0
+    total = v[start + D.ADJUST]
+    out[line + L_ADJUST] = total
+    if v[start + D.MODE] == D.MODE_NET:
+        out[line + L_NET] = v[start + D.NET]
+        out[line + L_POINTS] = total + v[start + D.NET]
+        return
+    if v[start + D.SPECIAL]:
+        points = r[P.SPECIAL + v[start + D.SPECIAL] - 1]
+        out[line + L_SPECIAL] = points
+        out[line + L_POINTS] = total + points
+        return
+
+    canastas = 0
+    for kind in rules.kinds:
+        count = v[start + D.KIND + kind]
+        if count:
+            canastas += count
+            points = count * r[P.BONUS + kind]
+            out[line + L_KIND + kind] = points
+            total += points
+
+    melded = v[start]
+    opened = v[start + D.OPENED]
+    opened = melded > 0 if opened == D.OPENED_IF_MELDED else opened == D.OPENED_YES
+    if melded:
+        if canastas < r[P.MELDED_PLUS_FROM]:
+            melded = -melded
+        out[line] = melded
+        total += melded
+
+    count = v[threes + D.RED_THREES]
+    if count:
+        points = _threes(r, P.RED_PLUS, P.RED_MINUS, P.RED_THREE_CONDITION, count, opened, canastas)
+        out[line + L_RED_THREES] = points
+        total += points
+    count = v[start + D.BLACK_THREES]
+    if count:
+        points = _threes(
+            r, P.BLACK_PLUS, P.BLACK_MINUS, P.BLACK_THREE_CONDITION, count, opened, canastas
+        )
+        out[line + L_BLACK_THREES] = points
+        total += points
+
+    state = v[start + D.OUT]
+    if state == D.OUT_CONCEALED:
+        out[line + L_CONCEALED] = r[P.CONCEALED_TOTAL]
+        total += r[P.CONCEALED_TOTAL]
+    elif state:
+        points = 0
+        if round_index < P.N_ROUNDS:
+            points = r[P.GO_OUT_BY_ROUND + round_index]
+        if points == 0:
+            points = r[P.GO_OUT]
+        out[line + L_OUT] = points
+        total += points
+
+    points = v[start + D.IN_HAND]
+    if points:
+        out[line + L_IN_HAND] = -points
+        total -= points
+    if not opened and r[P.NO_MELD_PENALTY]:
+        out[line + L_NO_MELD] = r[P.NO_MELD_PENALTY]
+        total += r[P.NO_MELD_PENALTY]
+    count = v[start + D.UNDECLARED]
+    if count:
+        points = r[P.UNDECLARED + count]
+        out[line + L_UNDECLARED] = points
+        total += points
+    count = v[start + D.RED_LEFT]
+    if count:
+        points = count * r[P.RED_THREE_LEFT]
+        out[line + L_RED_LEFT] = points
+        total += points
+    for i in rules.incomplete:
+        count = v[start + D.INCOMPLETE + i]
+        if count:
+            points = count * r[P.INCOMPLETE + i]
+            out[line + L_INCOMPLETE] += points
+            total += points
+    for i in rules.extra:
+        count = v[start + D.EXTRA + i]
+        if count:
+            points = count * r[P.EXTRA + i]
+            out[line + L_EXTRA] += points
+            total += points
+    out[line + L_POINTS] = total
+
+
+def _threes(r, plus, minus, condition, count, opened, canastas):
+    """Points of `count` threes by the tables at `plus` and `minus` (S0:L9, S1:L14, S3:L24-25)."""
+    when = r[condition]
+    if when == P.SWING:
+        if canastas == 1:
+            return 0
+        good = canastas > 1
+    elif when == P.IF_MELDED:
+        good = opened
+    elif when == P.ALWAYS:
+        good = True
+    elif when == P.NEVER:
+        good = False
+    else:
+        good = canastas >= (1 if when == P.IF_CANASTA else 2)
+    return r[(plus if good else minus) + count]
