@@ -1,4 +1,7 @@
-"""Puts the firmware's files into the wheel; an editable install reads them from the clone instead."""
+"""Puts the firmware's files into the wheel.
+
+An editable install reads them from the clone instead.
+"""
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 

@@ -1,4 +1,5 @@
-"""Whether a deal is possible under a ruleset. The tablet blocks what fails here, the host refuses it.
+"""Whether a deal is possible under a ruleset. The tablet blocks what fails here, the host refuses
+it.
 
 Nothing here allocates. A failing check leaves the place in `deal.bad_side` and `deal.bad_field`.
 """
@@ -44,7 +45,10 @@ def knows(rules, field):
 
 
 def pack_points(rules):
-    """Sum of the points of all cards but red threes: four of a rank in each pack (S0:L20-24, L31)."""
+    """Sum of the points of all cards but red threes.
+
+    Four of a rank in each pack (S0:L20-24, L31).
+    """
     r = rules.r
     ranks = r[P.VALUE_TWO] + r[P.VALUE_ACE] + 6 * r[P.VALUE_HIGH] + 4 * r[P.VALUE_LOW]
     blacks = 2 * r[P.VALUE_BLACK_THREE]
@@ -52,7 +56,10 @@ def pack_points(rules):
 
 
 def canasta_points(rules, kind):
-    """The fewest card points that a canasta of a kind can hold: the cheapest cards that make one."""
+    """The fewest card points that a canasta of a kind can hold.
+
+    The cheapest cards that make one.
+    """
     r = rules.r
     size = r[P.CANASTA_SIZE]
     low = r[P.VALUE_LOW]

@@ -2,7 +2,10 @@
 
 
 class Cursor:
-    """A position in a buffer. `bad` is set, and stays set, once anything was read or written past the end."""
+    """A position in a buffer.
+
+    `bad` is set, and stays set, once anything was read or written past the end.
+    """
 
     def __init__(self, buf=b""):
         self.buf = buf

@@ -1,4 +1,7 @@
-"""One deal as numbers: the fields that a table counts, for every side, in one preallocated array."""
+"""One deal as numbers.
+
+The fields that a table counts, for every side, in one preallocated array.
+"""
 
 from array import array
 
@@ -43,8 +46,8 @@ MODE_NET = 1
 class Deal:
     """`v` holds side after side, `N_FIELDS` each, and one block more as room for a pair's sum.
 
-    `lone` is 0, or the lone player's seat plus one. `bad_side` and `bad_field` name the place when a check
-    of the deal fails; `bad_side` is -1 when the deal as a whole is meant.
+    `lone` is 0, or the lone player's seat plus one. `bad_side` and `bad_field` name the place
+    when a check of the deal fails; `bad_side` is -1 when the deal as a whole is meant.
     """
 
     def __init__(self):
@@ -84,7 +87,10 @@ class Deal:
         return count
 
     def put(self, cursor, sides):
-        """Write the deal: lone, number of sides, then each side's non-zero fields as count, (field, value)."""
+        """Write the deal.
+
+        Lone, number of sides, then each side's non-zero fields as count, (field, value).
+        """
         v = self.v
         cursor.put_byte(self.lone)
         cursor.put_byte(sides)
@@ -101,7 +107,10 @@ class Deal:
                     cursor.put_int(v[start + i])
 
     def take(self, cursor, sides):
-        """Read what `put` wrote. False, with an undefined content, when it is no deal of `sides` sides."""
+        """Read what `put` wrote.
+
+        False, with an undefined content, when it is no deal of `sides` sides.
+        """
         self.clear()
         v = self.v
         self.lone = cursor.get_byte()

@@ -1,9 +1,10 @@
 """Frames on the cable: the same code on the tablet and on the PC (docs/protocol.md).
 
-A frame is F5 AD, type 1, request id 1, body length 2, header check 2, body, CRC-32 4; numbers with the lowest
-byte first. The header check is the low half of the CRC-32 of type, request id and length; the CRC-32 at
-the end covers everything from the type to the last byte of the body. Bytes outside of frames are text, the
-tablet's log or somebody typing; they are kept apart, never lost silently.
+A frame is F5 AD, type 1, request id 1, body length 2, header check 2, body, CRC-32 4; numbers
+with the lowest byte first. The header check is the low half of the CRC-32 of type, request id and
+length; the CRC-32 at the end covers everything from the type to the last byte of the body. Bytes
+outside of frames are text, the tablet's log or somebody typing; they are kept apart, never lost
+silently.
 """
 
 from binascii import crc32
@@ -42,7 +43,10 @@ NOISE = 2
 
 
 def seal(buf, kind, request, length):
-    """Put head and CRC around a body of `length` bytes that already stands at `buf[HEAD]`; size of the frame."""
+    """Put head and CRC around a body of `length` bytes that already stands at `buf[HEAD]`.
+
+    Size of the frame.
+    """
     buf[0] = MARK_1
     buf[1] = MARK_2
     buf[2] = kind
@@ -62,9 +66,9 @@ def seal(buf, kind, request, length):
 class Reader:
     """Finds frames in a stream of bytes, byte by byte, in bounded memory.
 
-    After FRAME the frame's `kind`, `request` and `length` are set and the body stands at `buf[HEAD]` until
-    the next call. After NOISE the byte that belongs to no frame is in `noise`. A byte can settle more than
-    one earlier one, so call `again` until it says NOTHING.
+    After FRAME the frame's `kind`, `request` and `length` are set and the body stands at
+    `buf[HEAD]` until the next call. After NOISE the byte that belongs to no frame is in `noise`.
+    A byte can settle more than one earlier one, so call `again` until it says NOTHING.
     """
 
     def __init__(self, max_body=MAX_BODY):
@@ -91,7 +95,10 @@ class Reader:
         return self._look()
 
     def want(self):
-        """How many bytes at least are missing before anything can be said; at most so many may be `put`."""
+        """How many bytes at least are missing before anything can be said.
+
+        At most so many may be `put`.
+        """
         held = self._have - self._next
         if held < HEAD or not self._checked:
             return 1

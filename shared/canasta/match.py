@@ -1,4 +1,7 @@
-"""A match as a fold over its records: totals, minimums, history and the end follow from the records alone."""
+"""A match as a fold over its records.
+
+Totals, minimums, history and the end follow from the records alone.
+"""
 
 from array import array
 
@@ -18,9 +21,10 @@ _NONE = 255
 class Match:
     """The state after the records folded so far; `begin` or the first MATCH record starts it.
 
-    Entries are the records after the first, in order. Entry e has its kind, its sequence number, the deal slot
-    it belongs to, the entry it names (`ref`, for an UNDO), whether a later UNDO made it void, and the points
-    of each side. A slot is a deal as it was first entered; `current(slot)` is the entry that now counts.
+    Entries are the records after the first, in order. Entry e has its kind, its sequence number,
+    the deal slot it belongs to, the entry it names (`ref`, for an UNDO), whether a later UNDO
+    made it void, and the points of each side. A slot is a deal as it was first entered;
+    `current(slot)` is the entry that now counts.
     """
 
     def __init__(self):
@@ -91,7 +95,10 @@ class Match:
     # Folding
 
     def fold(self, buf, at):
-        """Fold the undamaged record at `buf[at]` in. OK, or why it does not fit; then nothing has changed."""
+        """Fold the undamaged record at `buf[at]` in.
+
+        OK, or why it does not fit; then nothing has changed.
+        """
         code = records.readable(buf, at)
         if code:
             return code
@@ -161,7 +168,8 @@ class Match:
         self.slot[entry] = self.slots
         self._current[self.slots] = entry
         self.slots += 1
-        # One more deal at the end changes nothing before it, so there is no need to settle everything.
+        # One more deal at the end changes nothing before it, so there is no need to settle
+        # everything.
         self._count(entry)
         self._judge()
         return E.OK
@@ -236,7 +244,9 @@ class Match:
         return E.OK
 
     def _count(self, entry):
-        """Score an entry, whose numbers are in `self.deal`, as the next deal and add it to the totals."""
+        """Score an entry, whose numbers are in `self.deal`, as the next deal and add it to the
+        totals.
+        """
         score.score_deal(self.rules, self.deal, self.deals, self.lines)
         self.deals += 1
         self.number[entry] = self.deals
@@ -249,10 +259,14 @@ class Match:
         self.winners = rules.winners(self.rules, self.totals, self.deals)
 
     def _settle(self):
-        """Work everything out again from the entries: what is void, what counts, points, totals, the end."""
+        """Work everything out again from the entries.
+
+        What is void, what counts, points, totals, the end.
+        """
         for i in range(self.entries):
             self.void[i] = 0
-        # An UNDO names an earlier entry, so going backwards every entry is settled before it is used.
+        # An UNDO names an earlier entry, so going backwards every entry is settled before it is
+        # used.
         for i in range(self.entries - 1, -1, -1):
             if self.kinds[i] == records.UNDO and not self.void[i]:
                 self.void[self.ref[i]] = 1

@@ -1,7 +1,7 @@
 """The ids that outside programs see: fields, lines, canasta kinds and the rest, by their numbers.
 
-Only the host and the tests read this module; the tablet shows its own words from its language files.
-Every tuple is append-only.
+Only the host and the tests read this module; the tablet shows its own words from its language
+files. Every tuple is append-only.
 """
 
 KINDS = (
@@ -16,8 +16,8 @@ KINDS = (
     "mixed_twos",
     "black_threes",
 )
-"""Canasta kinds. `wild_twos`: seven twos; `wild_jokers`: four jokers and three twos; `mixed_twos`: twos as a rank
-with jokers."""
+"""Canasta kinds. `wild_twos`: seven twos; `wild_jokers`: four jokers and three twos;
+`mixed_twos`: twos as a rank with jokers."""
 
 INCOMPLETE = (
     "aces",

@@ -1,8 +1,9 @@
 """Where each parameter of a ruleset stands in its flat array of integers.
 
-The positions are the format of the ruleset inside a match's first record, so this list is append-only: a
-position is never reused, and zero always means "off", "none" or "as before this parameter existed".
-What each parameter is called, its unit and its range is in `schema`, which is loaded only when needed.
+The positions are the format of the ruleset inside a match's first record, so this list is append-
+only: a position is never reused, and zero always means "off", "none" or "as before this parameter
+existed". What each parameter is called, its unit and its range is in `schema`, which is loaded
+only when needed.
 """
 
 # Table and cards
@@ -66,7 +67,8 @@ OPENING_NEGATIVE = 48
 OPENING_TOP_DISCARD = 49
 OPENING_CLEAN = 50
 
-# One position for each canasta kind, incomplete canasta, special hand and extra bonus (see names.py)
+# One position for each canasta kind, incomplete canasta, special hand and extra bonus (see
+# names.py)
 OUT_KIND = 51
 BONUS = 61
 INCOMPLETE = 71

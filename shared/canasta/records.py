@@ -1,8 +1,9 @@
 """The records of the log: the only truth that a tablet and a database share.
 
 Layout of every record, numbers with the lowest byte first (docs/records.md):
-size 2, kind 1, version 1, sequence number 4, match 4, boot 2, uptime in seconds 4, payload, CRC-32 4.
-`size` counts the whole record; `match` is the sequence number of the match's first record, 0 for none.
+size 2, kind 1, version 1, sequence number 4, match 4, boot 2, uptime in seconds 4, payload,
+CRC-32 4. `size` counts the whole record; `match` is the sequence number of the match's first
+record, 0 for none.
 """
 
 from binascii import crc32
@@ -52,7 +53,10 @@ class Writer:
         c.put_fixed(uptime, 4)
 
     def finish(self):
-        """Close the record with its size and CRC. Raises ValueError when the payload was too long."""
+        """Close the record with its size and CRC.
+
+        Raises ValueError when the payload was too long.
+        """
         c = self.cursor
         if c.bad:
             raise ValueError("record too long")
@@ -68,7 +72,8 @@ def put_match(cursor, preset, first_dealer, before, sides, players, rules):
     """Payload of a MATCH record, the first of a match.
 
     preset: its id as bytes; first_dealer: seat from 0; before: a starting total per side;
-    sides: a name per side; players: a name per seat, or none (all bytes of UTF-8); rules: the frozen ruleset.
+    sides: a name per side; players: a name per seat, or none (all bytes of UTF-8); rules: the
+    frozen ruleset.
     """
     cursor.put_bytes(preset)
     cursor.put_byte(first_dealer)
@@ -124,7 +129,9 @@ def _u32(buf, at):
 
 
 def check(buf, at, available):
-    """OK, or why the bytes at `buf[at]` (of which `available` are there) are no whole, undamaged record."""
+    """OK, or why the bytes at `buf[at]` (of which `available` are there) are no whole,
+    undamaged record.
+    """
     if available < OVERHEAD:
         return E.BAD_RECORD
     n = size(buf, at)

@@ -1,4 +1,7 @@
-"""A ruleset: one flat array of integers, packed into a match's first record and read back from it."""
+"""A ruleset.
+
+One flat array of integers, packed into a match's first record and read back from it.
+"""
 
 from array import array
 
@@ -12,8 +15,8 @@ class Rules:
     """The frozen rules of one match.
 
     `r` holds every parameter at its position of `params`, points in points, counts in units.
-    `kinds` lists the canasta kinds that score a bonus, `incomplete` and `extra` the penalties and bonuses
-    in force; they are derived from `r` by `prepare` and spare the scorer empty work.
+    `kinds` lists the canasta kinds that score a bonus, `incomplete` and `extra` the penalties and
+    bonuses in force; they are derived from `r` by `prepare` and spare the scorer empty work.
     """
 
     def __init__(self):
@@ -30,7 +33,8 @@ class Rules:
         self.extra = bytes([k for k in range(P.N_EXTRA) if r[P.EXTRA + k]])
 
     def pack(self, cursor):
-        """Write the ruleset at `cursor`: runs of non-zero values as position, count, values; a zero count ends it.
+        """Write the ruleset at `cursor`: runs of non-zero values as position, count, values; a
+        zero count ends it.
 
         Raises ValueError when it takes more than `MAX_PACKED` bytes.
         """
@@ -123,9 +127,9 @@ def leaders(totals, count):
 def winners(rules, totals, deals):
     """Bit mask of the winners after `deals` complete deals, 0 while the match goes on.
 
-    A match is judged only after a deal: a side at or above the target, or the last round played; the higher
-    total wins (S0:L37, S3:L31, S4:L92). No seed speaks of a tie: one more deal, or a shared win by the
-    parameter `tie`.
+    A match is judged only after a deal: a side at or above the target, or the last round played;
+    the higher total wins (S0:L37, S3:L31, S4:L92). No seed speaks of a tie: one more deal, or a
+    shared win by the parameter `tie`.
     """
     r = rules.r
     if deals == 0:

@@ -1,6 +1,7 @@
 """Every parameter of a ruleset by its id: where it stands, how long it is, its unit and its range.
 
-Needed to make, change or explain a ruleset, not to score with one, so the tablet loads it only then.
+Needed to make, change or explain a ruleset, not to score with one, so the tablet loads it only
+then.
 """
 
 from canasta import names
@@ -24,7 +25,10 @@ _TIE = ("extra_deal", "shared")
 
 
 class Param:
-    """One parameter: `id`, place `at` and `length` in the array, `unit`, lowest and highest value."""
+    """One parameter.
+
+    `id`, place `at` and `length` in the array, `unit`, lowest and highest value.
+    """
 
     def __init__(self, id, at, length, unit, low, high):
         self.id = id
@@ -136,8 +140,9 @@ def find(id):
 def set_value(rules, param, value):
     """Set one parameter of a ruleset; call `rules.prepare()` after the last one.
 
-    `value`: an integer, a boolean for yes/no, an id for a choice; for a table a list of these, which may be
-    shorter than the table. Raises ValueError with the reason when it does not fit the unit or the range.
+    `value`: an integer, a boolean for yes/no, an id for a choice; for a table a list of these,
+    which may be shorter than the table. Raises ValueError with the reason when it does not fit
+    the unit or the range.
     """
     values = value if isinstance(value, (list, tuple)) else (value,)
     if param.length == 1 and values is value:
@@ -173,7 +178,10 @@ def _number(param, value):
 
 
 def get_value(rules, param):
-    """The inverse of `set_value`: an integer, boolean or choice id, or a list without its trailing zeros."""
+    """The inverse of `set_value`.
+
+    An integer, boolean or choice id, or a list without its trailing zeros.
+    """
     values = []
     ids = param.choices()
     for i in range(param.at, param.at + param.length):

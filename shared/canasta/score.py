@@ -36,8 +36,9 @@ def lines_buffer(sides):
 def score_deal(rules, deal, round_index, out):
     """Score every side of a checked deal. Side s has its lines at `out[s * N_LINES]` and on.
 
-    `round_index` counts the deals of the match from 0. In a deal with a lone player both partners get the
-    lines of the pair (S0:L10); their red threes are shared or each one's own by `red_three_owner`.
+    `round_index` counts the deals of the match from 0. In a deal with a lone player both partners
+    get the lines of the pair (S0:L10); their red threes are shared or each one's own by
+    `red_three_owner`.
     """
     sides = rules.r[P.SIDES]
     lone = deal.lone
@@ -80,7 +81,10 @@ def _join(deal, sides, lone):
 
 
 def _score_side(rules, v, start, threes, round_index, out, line):
-    """Score one block of fields at `v[start]` into `out[line]`; red threes come from the block `threes`."""
+    """Score one block of fields at `v[start]` into `out[line]`.
+
+    Red threes come from the block `threes`.
+    """
     r = rules.r
     for i in range(line, line + N_LINES):
         out[i] = 0

@@ -1,9 +1,10 @@
 """The presets: one module each, data alone.
 
-A preset module has `ID`; `BASE`, the id of the preset whose values it takes over, or None; `TABLES`, the
-(sides, seats a side) it can be played with, the usual one first; `VALUES`, rows of (parameter id, value, source)
-in the units of `schema`; and `BY_TABLE`, rows of ((sides, seats), parameter id, value, source) for what differs
-by the number of players. A source names a seed line (`S0:L9`), a decision (`D2`) or a public text.
+A preset module has `ID`; `BASE`, the id of the preset whose values it takes over, or None;
+`TABLES`, the (sides, seats a side) it can be played with, the usual one first; `VALUES`, rows of
+(parameter id, value, source) in the units of `schema`; and `BY_TABLE`, rows of ((sides, seats),
+parameter id, value, source) for what differs by the number of players. A source names a seed line
+(`S0:L9`), a decision (`D2`) or a public text.
 """
 
 IDS = ("classic",)
@@ -21,8 +22,8 @@ def module(id):
 def rows(id, table=None):
     """Every value of a preset for a table (sides, seats), the usual one when None.
 
-    A list of (parameter id, value, source) in which each parameter stands once. Raises KeyError for an unknown
-    preset, ValueError for a table the preset is not played with.
+    A list of (parameter id, value, source) in which each parameter stands once. Raises KeyError
+    for an unknown preset, ValueError for a table the preset is not played with.
     """
     preset = module(id)
     if table is None:
@@ -47,7 +48,10 @@ def _collect(preset, table, merged):
 
 
 def load(id, rules, table=None):
-    """Fill `rules` with a preset. Raises as `rows`, and ValueError when a value does not fit its parameter."""
+    """Fill `rules` with a preset.
+
+    Raises as `rows`, and ValueError when a value does not fit its parameter.
+    """
     from canasta import schema
 
     for i in range(len(rules.r)):

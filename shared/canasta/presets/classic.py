@@ -1,4 +1,7 @@
-"""Classic Canasta, four players in two pairs: the text of S0, with the decisions of the rule sheet."""
+"""Classic Canasta, four players in two pairs.
+
+The text of S0, with the decisions of the rule sheet.
+"""
 
 ID = "classic"
 BASE = None

@@ -1,0 +1,5 @@
+"""`python -m meldpad`."""
+
+from meldpad.cli import main
+
+main()

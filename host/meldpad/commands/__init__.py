@@ -1,0 +1,1 @@
+"""The commands, a module each; `register(app)` adds them to the command line."""
