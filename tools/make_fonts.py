@@ -212,6 +212,7 @@ def _digits_font(path: Path) -> Font:
     # Drawn large, then made narrower by one factor for all: six glyphs have to fit beside a name,
     # and no DejaVu is that condensed.
     height = _DIGIT_HEIGHT * _OVERSAMPLE
+    path.stat()  # Pillow's own error does not name the file
     probe = ImageFont.truetype(str(path), 1000, layout_engine=ImageFont.Layout.BASIC)
     _, top, _, bottom = probe.getbbox("1", anchor="ls")
     size = round(1000 * height / (bottom - top))
@@ -325,6 +326,9 @@ def main() -> int:
         return 0
     try:
         fonts = _fonts(options.pcf_dir, options.ttf_dir)
+    except FileNotFoundError as error:
+        print(f"make_fonts: {error.filename}: no such font", file=sys.stderr)
+        return 2
     except (OSError, ValueError) as error:
         print(f"make_fonts: {error}", file=sys.stderr)
         return 2

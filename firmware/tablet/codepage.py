@@ -23,7 +23,7 @@ UNKNOWN = 0x3F
 _EXTRA = "ĂăȘșȚțŒœŸ€’–…„“”▲▼◀▶●○✓↵✗"
 
 # A character without a glyph, followed by what is written for it; one string of lines, because
-# a dict of them would cost many times the RAM. The line break in front of a character makes it findable.
+# a dict would cost many times the RAM. The line break before a character makes it findable.
 _STAND_INS = (
     "\nŞȘ\nşș\nŢȚ\nţț\nẞSS\nĲIJ\nĳij\nŉ'n\n‘'\n‚,\n‛'\n‟“\n′'\n″\"\n‹<\n›>\n—–\n―–\n−-\n‐-\n‑-"
     "\n•●\n✔✓\n✕✗\n✘✗\n⏎↵\n►▶\n◄◀\n\u202f\xa0\n\u2007\xa0\n\u2009 \n"
