@@ -1,0 +1,103 @@
+"""From key masks that bounce to key events in a queue. Nothing here allocates."""
+
+from time import ticks_diff
+
+import hal
+
+POLL_MS = 10
+"""How often `poll` looks at the keys."""
+
+# Kinds of events
+TAP = 0
+REPEAT = 1
+LONG = 2
+
+_SETTLE = 2
+"""A key has changed once so many looks in a row agree."""
+_FIRST_REPEAT_MS = 400
+_REPEAT_MS = 120
+_LONG_MS = 600
+_QUEUE = 16
+_REPEATING = hal.UP | hal.DOWN
+_ALL = (hal.UP, hal.DOWN, hal.OK, hal.BACK)
+
+
+class Keys:
+    """A queue of events. Up and down come when pressed and repeat while held; ok and back come when
+    let go, or as LONG while held."""
+
+    def __init__(self, board):
+        self._board = board
+        self._down = 0
+        self._count = bytearray(4)
+        self._since = [0, 0, 0, 0]
+        self._spent = 0
+        self._queue = bytearray(_QUEUE)
+        self._head = 0
+        self._size = 0
+        self._last = board.ticks() - POLL_MS
+        # A key that is down at the start is stuck or was held on purpose; it counts once let go.
+        self._ignored = board.keys()
+
+    def pop(self):
+        """The next event, `key | kind << 4`, or 0."""
+        if self._size == 0:
+            return 0
+        event = self._queue[self._head]
+        self._head = (self._head + 1) % _QUEUE
+        self._size -= 1
+        return event
+
+    def drop(self):
+        """Forget the presses that were meant for another screen."""
+        self._size = 0
+
+    def poll(self):
+        """Look at the keys when it is time again."""
+        now = self._board.ticks()
+        if ticks_diff(now, self._last) < POLL_MS:
+            return
+        self._last = now
+        mask = self._board.keys()
+        self._ignored &= mask
+        mask &= ~self._ignored
+        for i in range(4):
+            key = _ALL[i]
+            if (mask & key) == (self._down & key):
+                self._count[i] = 0
+                if mask & key:
+                    self._held(i, key, now)
+                continue
+            self._count[i] += 1
+            if self._count[i] >= _SETTLE:
+                self._count[i] = 0
+                self._down ^= key
+                self._edge(i, key, now)
+
+    def _edge(self, i, key, now):
+        if self._down & key:
+            self._since[i] = now
+            self._spent &= ~key
+            if key & _REPEATING:
+                self._push(key)
+        elif not key & _REPEATING and not self._spent & key:
+            self._push(key)
+
+    def _held(self, i, key, now):
+        held = ticks_diff(now, self._since[i])
+        if key & _REPEATING:
+            wait = _REPEAT_MS if self._spent & key else _FIRST_REPEAT_MS
+            if held >= wait:
+                self._since[i] = now
+                self._spent |= key
+                # A repeat that finds the queue busy would only run on after the key is let go.
+                if self._size == 0:
+                    self._push(key | REPEAT << 4)
+        elif held >= _LONG_MS and not self._spent & key:
+            self._spent |= key
+            self._push(key | LONG << 4)
+
+    def _push(self, event):
+        if self._size < _QUEUE:
+            self._queue[(self._head + self._size) % _QUEUE] = event
+            self._size += 1

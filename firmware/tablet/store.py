@@ -1,0 +1,296 @@
+"""The log in flash: every record exactly once, in order, on littlefs.
+
+A saved record goes to the end of `tail`, a file small enough to lie inside its directory entry,
+so that a save is one small commit. A full tail moves into the last segment of `log/`, a folder of
+files named by their first sequence number; a cut in between leaves records in both, and the
+tail's then do not count twice. `meta` holds the tablet's id, the log's epoch and the tablet's
+name, `accepted` what a PC has taken over.
+"""
+
+import os
+
+from canasta import errors as E
+from canasta import records
+
+# What `open` found
+READY = 0
+NEW = 1
+DAMAGED = 2
+
+_TAIL = 480
+"""littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
+_SEGMENT = 16384
+_META_VERSION = 1
+ID_SIZE = 8
+EPOCH_SIZE = 4
+
+
+class Store:
+    """The log of one tablet. `first` and `last` are sequence numbers, 0 while it is empty."""
+
+    def __init__(self, board):
+        self._board = board
+        self._tail_path = board.root + "tail"
+        self._log_path = board.root + "log"
+        self._meta_path = board.root + "meta"
+        self._accepted_path = board.root + "accepted"
+        self.id = b""
+        self.epoch = b""
+        self.name = b""
+        self.first = 0
+        self.last = 0
+        self.boot = 1
+        self.accepted = 0
+        self.damaged = 0
+        self._segments = []
+        self._tail_first = 0
+        self._tail_size = 0
+        self._buf = bytearray(2048)
+        # Where reading goes on: file, offset and sequence number after the last answer of `read`.
+        self._at_path = ""
+        self._at_offset = 0
+        self._at_seq = 0
+
+    # Opening
+
+    def open(self):
+        """Read what is there: READY, NEW for an empty log, DAMAGED when bytes were found that are
+        no records (`damaged` counts the places; they stay in flash). Raises OSError when the
+        flash fails.
+        """
+        self._open_meta()
+        self._open_accepted()
+        self._segments = sorted(int(name) for name in self._listed())
+        if self._segments:
+            self.first = self._segments[0]
+            self._scan(self._segment_path(self._segments[-1]), self._segments[-1])
+        in_log = self.last
+        self._open_tail(in_log)
+        if self.first == 0:
+            self.first = self._tail_first
+        if self.damaged:
+            return DAMAGED
+        return READY if self.last else NEW
+
+    def _listed(self):
+        try:
+            return os.listdir(self._log_path)
+        except OSError:
+            os.mkdir(self._log_path)
+            return []
+
+    def _open_meta(self):
+        data = self._whole(self._meta_path)
+        if len(data) >= 2 + ID_SIZE + EPOCH_SIZE and data[0] == _META_VERSION:
+            self.id = data[1 : 1 + ID_SIZE]
+            self.epoch = data[1 + ID_SIZE : 1 + ID_SIZE + EPOCH_SIZE]
+            size = data[1 + ID_SIZE + EPOCH_SIZE]
+            self.name = data[2 + ID_SIZE + EPOCH_SIZE :][:size]
+            return
+        self.id = self._board.unique(ID_SIZE)
+        self.epoch = os.urandom(EPOCH_SIZE)
+        self.name = b"Meldpad"
+        self._write_meta()
+
+    def _write_meta(self):
+        data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
+        with open(self._meta_path, "wb") as file:
+            file.write(data)
+
+    def _open_accepted(self):
+        data = self._whole(self._accepted_path)
+        if len(data) == 4:
+            self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+
+    def _whole(self, path):
+        try:
+            with open(path, "rb") as file:
+                return file.read()
+        except OSError:
+            return b""
+
+    def _open_tail(self, in_log):
+        """Count the tail's records unless they already stand in the last segment."""
+        data = self._whole(self._tail_path)
+        if not data:
+            return
+        if records.check(data, 0, len(data)) == E.OK and records.seq(data, 0) <= in_log:
+            # The power went between the move and the next save; the next save writes a new tail.
+            return
+        self._tail_first = in_log + 1
+        self._tail_size = len(data)
+        self._scan(self._tail_path, in_log + 1)
+
+    def _scan(self, path, expected):
+        """Walk a file's records, checking each; `last` and `boot` follow."""
+        offset = 0
+        buf = self._buf
+        with open(path, "rb") as file:
+            while True:
+                file.seek(offset)
+                count = file.readinto(buf)
+                at = 0
+                while count - at >= 2:
+                    size = records.size(buf, at)
+                    if size > count - at:
+                        break
+                    if records.check(buf, at, count - at) or records.seq(buf, at) != expected:
+                        self.damaged += 1
+                        return
+                    self.last = expected
+                    self.boot = records.boot(buf, at) + 1
+                    expected += 1
+                    at += size
+                if at == 0:
+                    if count:
+                        self.damaged += 1
+                    return
+                offset += at
+
+    def _segment_path(self, first):
+        return self._log_path + "/%08d" % first
+
+    # Saving
+
+    def append(self, buf, size):
+        """Save the record at the start of `buf`. It is in flash when this returns; raises OSError
+        when it is not. A damaged log takes nothing more, so that nothing hides what it still holds.
+        """
+        if self.damaged:
+            raise OSError(30)
+        if self._tail_size and self._tail_size + size > _TAIL:
+            self._move_tail()
+        mode = "ab" if self._tail_size else "wb"
+        with open(self._tail_path, mode) as file:
+            if file.write(memoryview(buf)[:size]) != size:
+                raise OSError(28)
+        seq = records.seq(buf, 0)
+        if self._tail_size == 0:
+            self._tail_first = seq
+        self._tail_size += size
+        self.last = seq
+        if self.first == 0:
+            self.first = seq
+
+    def _move_tail(self):
+        """Append the tail to the last segment, or begin a new one."""
+        data = self._whole(self._tail_path)
+        if len(data) != self._tail_size:
+            raise OSError(5)
+        first = self._tail_first
+        if self._segments:
+            path = self._segment_path(self._segments[-1])
+            if os.stat(path)[6] + len(data) <= _SEGMENT:
+                first = self._segments[-1]
+        with open(self._segment_path(first), "ab") as file:
+            if file.write(data) != len(data):
+                raise OSError(28)
+        if first == self._tail_first:
+            self._segments.append(first)
+        self._tail_size = 0
+        self._tail_first = 0
+
+    def accept(self, seq):
+        """Remember that a PC holds everything up to `seq`."""
+        if seq <= self.accepted:
+            return
+        with open(self._accepted_path, "wb") as file:
+            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
+        self.accepted = seq
+
+    # Reading
+
+    def read(self, seq, buf, at, limit):
+        """Put whole records from `seq` on at `buf[at]`, at most `limit` bytes; how many bytes
+        that were.
+
+        0 means that there is nothing from `seq` on. One call reads from one file only, so ask again
+        from the record after the last until it says 0.
+        """
+        if seq < self.first or seq > self.last or self.last == 0:
+            return 0
+        path = self._path_of(seq)
+        offset = 0
+        if path == self._at_path and seq == self._at_seq:
+            offset = self._at_offset
+        view = memoryview(buf)[at : at + limit]
+        with open(path, "rb") as file:
+            while True:
+                file.seek(offset)
+                count = file.readinto(view)
+                used = 0
+                start = -1
+                while count - used >= records.OVERHEAD:
+                    size = records.size(view, used)
+                    if size == 0 or size > count - used:
+                        break
+                    if start < 0 and records.seq(view, used) >= seq:
+                        if used:
+                            # Read again from here, so that the answer starts at `at`.
+                            break
+                        start = 0
+                    used += size
+                if used == 0:
+                    return 0
+                if start == 0:
+                    break
+                offset += used
+        self._at_path = path
+        self._at_offset = offset + used
+        # The sequence numbers have no gaps; the last one read tells what comes next.
+        self._at_seq = self._last_seq(view, used) + 1
+        return used
+
+    def _last_seq(self, view, used):
+        at = 0
+        seq = 0
+        while at < used:
+            seq = records.seq(view, at)
+            at += records.size(view, at)
+        return seq
+
+    def next_seq(self):
+        """The sequence number after the last record that `read` returned."""
+        return self._at_seq
+
+    def _path_of(self, seq):
+        if self._tail_size and seq >= self._tail_first:
+            return self._tail_path
+        first = self._segments[0]
+        for number in self._segments:
+            if number > seq:
+                break
+            first = number
+        return self._segment_path(first)
+
+    def latest_match(self):
+        """Sequence number of the first record of the match that the last record belongs to, 0
+        for none.
+        """
+        if self.last == 0:
+            return 0
+        if self.read(self.last, self._buf, 0, len(self._buf)) == 0:
+            return 0
+        return records.match(self._buf, 0)
+
+    def load(self, start, match):
+        """Fold the records of the match that begins at `start` into `match`. OK, or the first code
+        that a record of it brought."""
+        code = E.UNKNOWN_TARGET
+        seq = start
+        buf = self._buf
+        while True:
+            count = self.read(seq, buf, 0, len(buf))
+            if count == 0:
+                return code
+            at = 0
+            while at < count:
+                size = records.size(buf, at)
+                if records.check(buf, at, size):
+                    return E.BAD_RECORD
+                if records.match(buf, at) == start:
+                    code = match.fold(buf, at)
+                    if code:
+                        return code
+                at += size
+            seq = self.next_seq()
