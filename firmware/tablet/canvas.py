@@ -81,6 +81,7 @@ class Canvas:
             palette.pixel(1, 0, self._ink[i])
             self._palettes.append(palette)
         self._band = 0
+        self._ruled = False
         self.grid()
 
     def grid(self):
@@ -103,14 +104,14 @@ class Canvas:
         """Clear a band in the ground of a style; what is drawn next goes there."""
         self._band = band
         top = self.y[band]
-        height = self.y[band + 1] - top
-        self._fb.fill_rect(0, top, self.width, height, self._ground[style])
-        if self.mono and style == TITLE:
-            # Without colours a line sets the title apart; inverse is for the chosen row alone.
-            self._fb.hline(0, top + height - 1, self.width, WHITE)
+        self._fb.fill_rect(0, top, self.width, self.y[band + 1] - top, self._ground[style])
+        self._ruled = self.mono and style == TITLE
 
     def end(self):
         """Send the band to the display."""
+        if self._ruled:
+            # Without colours a line sets the title apart; inverse is for the chosen row alone.
+            self._fb.hline(0, self.y[self._band + 1] - 1, self.width, WHITE)
         self._board.show(self.y[self._band], self.y[self._band + 1])
 
     def top(self):

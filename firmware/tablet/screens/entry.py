@@ -142,7 +142,6 @@ class Entry(ListScreen):
             self._change(-1, how)
         elif key == hal.OK:
             if how == keys.LONG:
-                self._clear_rest()
                 self._next_side()
             elif self.at + 1 < len(self._fields):
                 self._move(1)
@@ -189,11 +188,6 @@ class Entry(ListScreen):
         if field in _THREES:
             return 2 * in_force.r[P.PACKS]
         return _KINDS_MOST
-
-    def _clear_rest(self):
-        for i in range(self.at + 1, len(self._fields)):
-            self.app.draft.set(self._side, self._fields[i], 0)
-        self.app.score_draft()
 
     def _next_side(self):
         """On to the next side, or to the recap; an impossible deal is said and stays here."""

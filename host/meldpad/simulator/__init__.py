@@ -1,1 +1,4 @@
-"""The simulated tablet: the real firmware on MicroPython for Unix, with its display, keys, flash and cable."""
+"""The simulated tablet.
+
+The real firmware on MicroPython for Unix, with its display, keys, flash and cable.
+"""

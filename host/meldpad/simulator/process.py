@@ -28,7 +28,11 @@ BOARDS = {"320x240": "sim_320", "128x64": "sim_128"}
 """The simulated boards by the size of their display, with their modules in the firmware."""
 
 HEAP = "484k"
-"""Twice the 242 KB that are free on a Pico after boot, since a word has 8 bytes here and 4 there."""
+"""Twice the 242 KB that are free on a Pico after boot, since a word has 8 bytes here and 4
+there.
+"""
+
+_FIGURES = ("programmed", "erases", "heap_used", "heap_free")
 
 TAP_MS = 60
 _GAP_MS = 60
@@ -60,9 +64,10 @@ def micropython() -> str:
 class Tablet:
     """One simulated tablet, running.
 
-    `board` is a key of `BOARDS`, `flash` the file that keeps its flash. With `virtual` time stands still but
-    for `advance`, `tap` and `hold`; otherwise the tablet runs in real time and `pump` takes in what it shows.
-    `port` is the path of its serial port, `screen` what its display shows. A context manager.
+    `board` is a key of `BOARDS`, `flash` the file that keeps its flash. With `virtual` time
+    stands still but for `advance`, `tap` and `hold`; otherwise the tablet runs in real time and
+    `pump` takes in what it shows. `port` is the path of its serial port, `screen` what its
+    display shows. A context manager.
     """
 
     def __init__(self, flash: Path, board: str = "320x240", virtual: bool = True) -> None:
@@ -70,7 +75,7 @@ class Tablet:
             raise InputError(f"no board {board!r}: one of {', '.join(BOARDS)}")
         program = [micropython(), "-X", f"heapsize={HEAP}"]
         firmware = firmware_folder()
-        self._log: IO[bytes] = tempfile.TemporaryFile()
+        self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the tablet
         commands, self._commands = os.pipe()
         self._pixels, pixels = os.pipe()
         # The tablet holds the master, so that any program can open the other end by its path.
@@ -165,7 +170,10 @@ class Tablet:
         self.advance(_GAP_MS)
 
     def strike(self, key: str, ms: int = 0) -> None:
-        """Press and release a key in real time; the tablet itself lets each state last long enough."""
+        """Press and release a key in real time.
+
+        The tablet itself lets each state last long enough.
+        """
         self.press((key,))
         if ms:
             self.pump(ms / 1000)
@@ -178,12 +186,14 @@ class Tablet:
         return self.screen.changes > before
 
     def figures(self) -> dict[str, int]:
-        """Bytes programmed into the flash and blocks erased since the start, heap in use and free."""
+        """Bytes programmed into the flash and blocks erased since the start, heap in use and
+        free.
+        """
         self._figures = None
         self._write(b"s")
         while self._figures is None:
             self._read(_ANSWER_S)
-        return dict(zip(("programmed", "erases", "heap_used", "heap_free"), self._figures))
+        return dict(zip(_FIGURES, self._figures, strict=True))
 
     # The end
 

@@ -7,7 +7,10 @@ MONO_VLSB = 0
 GS4_HMSB = 2
 
 _PALETTE = ((0, 0, 0), (255, 255, 255), (176, 176, 176), (0, 40, 120), (255, 220, 0))
-"""Colours of the 16 values a pixel can have, as the tablet's `canvas` uses them; the rest is white."""
+"""Colours of the 16 values a pixel can have, as the tablet's `canvas` uses them.
+
+The rest is white.
+"""
 
 _QUADRANTS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
 
