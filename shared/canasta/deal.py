@@ -28,6 +28,9 @@ INCOMPLETE = 23
 EXTRA = 31
 N_FIELDS = 37
 
+# Bonuses that follow from the canastas, so no table enters them
+EXTRA_DERIVED = EXTRA + 1
+
 # Values of OUT
 NOT_OUT = 0
 OUT_NORMAL = 1

@@ -256,7 +256,8 @@ class Match:
             self.totals[side] += points
 
     def _judge(self):
-        self.winners = rules.winners(self.rules, self.totals, self.deals)
+        # `self.deal` holds the numbers of the last deal that counts.
+        self.winners = rules.judge(self.rules, self.totals, self.deals, self.deal)
 
     def _settle(self):
         """Work everything out again from the entries.
