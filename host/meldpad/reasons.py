@@ -86,7 +86,9 @@ def ruleset(rules: Rules) -> tuple[str, str] | None:
         if r[P.OPENING_FROM + i] and r[P.OPENING_FROM + i] <= r[P.OPENING_FROM + i - 1]:
             return "opening_from", "must rise from band to band"
     try:
-        rules.pack(Cursor(bytearray(512)))
+        cursor = Cursor()
+        cursor.at(bytearray(512), 0, 512)
+        rules.pack(cursor)
     except ValueError:
         return "rules", "these rules do not fit into a match's first record"
     return None
