@@ -62,7 +62,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("twos_bonus_out", "Canastas of twos pay only the side going out"),
             ("bonus_aces", "Natural canasta of aces"),
             ("bonus_sevens", "Canasta of sevens"),
-            ("bonus_black_threes", "Canasta of black threes"),
+            ("bonus_black_three_canasta", "Canasta of black threes"),
             ("melded_plus_from", "Melded cards count against a side with fewer canastas than"),
             ("extra_canastas_5", "Five canastas, some mixed"),
             ("extra_canastas_5_natural", "Five natural canastas"),

@@ -32,7 +32,19 @@ def answers(data: bytes) -> list[dict[str, Any]]:
     return [_match(Place(value, prefix=prefix.format(line))) for line, value in matches]
 
 
-def _match(place: Place) -> dict[str, Any]:
+def numbers(place: Place) -> tuple[rules.Rules, list[D.Deal]]:
+    """A match as the core's ruleset and its checked deals, without scoring them."""
+    fields, ruleset, _ = _setting(place)
+    deals = []
+    for entry in fields["deals"].items() if "deals" in fields else ():
+        deal = D.Deal()
+        _deal(entry, ruleset, deal)
+        deals.append(deal)
+    return ruleset, deals
+
+
+def _setting(place: Place) -> tuple[dict[str, Place], rules.Rules, array]:
+    """A match's fields, its rules and its starting totals."""
     fields = place.fields(_MATCH)
     if "rules" not in fields:
         place.fail('needs "rules", the id of a preset')
@@ -44,6 +56,11 @@ def _match(place: Place) -> dict[str, Any]:
     totals = array("i", [0] * ruleset.r[P.SIDES])
     for i, side in enumerate(sides or ()):
         totals[i] = _before(side)
+    return fields, ruleset, totals
+
+
+def _match(place: Place) -> dict[str, Any]:
+    fields, ruleset, totals = _setting(place)
     deals: list[dict[str, Any]] = []
     deal = D.Deal()
     lines = score.lines_buffer(D.MAX_SIDES)
@@ -54,10 +71,10 @@ def _match(place: Place) -> dict[str, Any]:
         opening = _opening(ruleset, totals, len(deals))
         _deal(entry, ruleset, deal)
         score.score_deal(ruleset, deal, len(deals), lines)
-        deals.append({"sides": _scores(ruleset, lines, totals), "opening": opening})
+        deals.append({"sides": _scores(lines, totals), "opening": opening})
         won = rules.judge(ruleset, totals, len(deals), deal)
     return {
-        "rules": preset,
+        "rules": fields["rules"].text(),
         "deals": deals,
         "opening": _opening(ruleset, totals, len(deals)),
         "finished": won != 0,
@@ -121,7 +138,7 @@ def _opening(ruleset: rules.Rules, totals: array, played: int) -> list[int]:
     return [rules.opening(ruleset, total, played) for total in totals]
 
 
-def _scores(ruleset: rules.Rules, lines: array, totals: array) -> list[dict[str, Any]]:
+def _scores(lines: array, totals: array) -> list[dict[str, Any]]:
     scores: list[dict[str, Any]] = []
     for side in range(len(totals)):
         start = side * score.N_LINES

@@ -28,7 +28,8 @@ def counts():
 def read(text, into):
     """Count the cards of `text` in `into` (at most 255 of a rank).
 
-    -1, or the place in `text` of the first letter that is no card; `into` is then undefined.
+    -1, or the place in `text` of the first letter that is no card; `into` is then undefined. The
+    one function here that allocates on a tablet, which counts cards by keys instead.
     """
     for rank in range(N_RANKS):
         into[rank] = 0

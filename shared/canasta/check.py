@@ -84,7 +84,7 @@ def canasta_points(rules, kind):
         return 4 * r[P.VALUE_JOKER] + (size - 4) * two
     if kind == melds.ACES:
         return size * r[P.VALUE_ACE]
-    if kind == melds.BLACK_THREES:
+    if kind == melds.BLACK_THREE_CANASTA:
         return size * r[P.VALUE_BLACK_THREE]
     return size * low
 

@@ -220,6 +220,8 @@ class Match:
         self.void[entry] = 0
         self.ref[entry] = 0
         self._at[entry + 1] = self._at[entry]
+        for side in range(D.MAX_SIDES):
+            self.points[entry * D.MAX_SIDES + side] = 0
         self.entries = entry + 1
 
     def _append_deal(self, buf, at, payload):

@@ -16,7 +16,7 @@ WILD_JOKERS = 5
 ACES = 6
 SEVENS = 7
 MIXED_TWOS = 8
-BLACK_THREES = 9
+BLACK_THREE_CANASTA = 9
 
 NO_CANASTA = -1
 
@@ -149,8 +149,8 @@ def _canasta(rules, cards, meld):
         meld.kind = _wild_kind(r, cards)
         return FINE
     if cards[C.BLACK_THREE]:
-        if r[P.BONUS + BLACK_THREES]:
-            meld.kind = BLACK_THREES
+        if r[P.BONUS + BLACK_THREE_CANASTA]:
+            meld.kind = BLACK_THREE_CANASTA
         return FINE
     if meld.wilds:
         if naturals < r[P.CANASTA_NATURALS]:

@@ -14,7 +14,7 @@ KINDS = (
     "aces",
     "sevens",
     "mixed_twos",
-    "black_threes",
+    "black_three_canasta",
 )
 """Canasta kinds. `wild_twos`: seven twos; `wild_jokers`: four jokers and three twos;
 `mixed_twos`: twos as a rank with jokers."""
