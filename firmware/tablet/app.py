@@ -40,6 +40,7 @@ class App:
         self._writer = records.Writer(self._cursor)
         self._lines = score.lines_buffer(deal.MAX_SIDES)
         self._editing = -1
+        self._fault = E.OK
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
@@ -73,15 +74,19 @@ class App:
 
     def start(self):
         """Read the log and show the screen where the table was."""
-        if self.board.mount() == hal.UNREADABLE:
+        try:
+            if self.board.mount() == hal.UNREADABLE:
+                self._say(M.FLASH_UNREADABLE, M.FLASH_UNREADABLE_2, None)
+                return
+            found = self.store.open()
+            self._load()
+        except OSError:
             self._say(M.FLASH_UNREADABLE, M.FLASH_UNREADABLE_2, None)
             return
-        found = self.store.open()
         self.name = codepage.encode(self.store.name)
-        code = self._load()
         if found == store.DAMAGED:
             self._say(M.LOG_DAMAGED, M.LOG_DAMAGED_2, self._home_screen())
-        elif code:
+        elif self._fault:
             self._say(M.RECORD_FAULT, M.LOG_DAMAGED_2, self._home_screen())
         elif self.match.start == 0:
             self._say(M.WELCOME, M.WELCOME_2, "setup")
@@ -302,6 +307,11 @@ class App:
 
     def undo(self, named):
         """Make an entry of the match void."""
+        if self.match.room() < 2:
+            # The last place is for the end of the match.
+            self.flash(M.FULL)
+            self.go("deal")
+            return
         self._begin(records.UNDO, self.match.start)
         self._cursor.put_fixed(self.match.seqs[named], 4)
         if self._commit():
@@ -318,12 +328,19 @@ class App:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)
 
     def _commit(self):
-        """Fold the record, then save it. Whether it is in flash; if not, the match is as before."""
+        """Fold the record, then save it. Whether it is in flash; if not, the match is as before.
+
+        A match with a record that did not fold takes no more: after a restart whatever came behind
+        that record would not be in the totals.
+        """
         self._writer.finish()
-        code = self.match.fold(self._writer.buf, 0)
+        code = E.OK if records.kind(self._writer.buf, 0) == records.MATCH else self._fault
+        if code == E.OK:
+            code = self.match.fold(self._writer.buf, 0)
         if code == E.OK:
             try:
                 self.store.append(self._writer.buf, self._writer.size)
+                self._fault = E.OK
                 self.flash(M.SAVED)
                 return True
             except OSError:
@@ -333,14 +350,14 @@ class App:
         return False
 
     def _load(self):
-        """Fold the newest match of the log again; the first code that a record brought."""
+        """Fold the log's newest match again; `_fault` is the first code that a record brought."""
+        self._fault = E.OK
         start = self.store.latest_match()
         if start == 0:
             self.match.start = 0
-            return E.OK
-        code = self.store.load(start, self.match)
+            return
+        self._fault = self.store.load(start, self.match)
         self._take_names()
-        return code
 
     def _take_names(self):
         self.names = [canvas.fit(name, 12) for name in self.match.names]

@@ -61,10 +61,12 @@ class Seen:
         return line.text.strip()
 
     def line(self, start: str) -> str:
-        """The line that begins with `start`, its blanks pressed together; fails without one."""
+        """The line that begins with the words `start`, its blanks pressed together; fails without
+        one.
+        """
         for line in self.lines:
             text = " ".join(line.text.split())
-            if text.startswith(start):
+            if f"{text} ".startswith(f"{start} "):
                 return text
         raise AssertionError(f"no line starts with {start!r} in:\n{self.text}")
 
@@ -185,9 +187,7 @@ def _totals(rows: list[bytearray], name: str, mono: bool) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _line(
-    rows: list[bytearray], y: int, name: str, mono: bool, ruled: set[int]
-) -> Line | None:
+def _line(rows: list[bytearray], y: int, name: str, mono: bool, ruled: set[int]) -> Line | None:
     """The line of text whose cells begin in pixel row y, None when something else is there."""
     wide, high = _size(name)
     glyphs = _glyphs(name, mono)

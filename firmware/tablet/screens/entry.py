@@ -191,10 +191,7 @@ class Entry(ListScreen):
 
     def _next_side(self):
         """On to the next side, or to the recap; an impossible deal is said and stays here."""
-        code = check.check_deal(self.app.match.rules, self.app.draft)
-        if code and self.app.draft.bad_side <= self._side:
-            self.app.flash(_ERRORS.get(code, M.ERR_OTHER))
-            self._show_fault()
+        if not self._possible(self._side):
             return
         self._side += 1
         self.at = 0
@@ -203,6 +200,15 @@ class Entry(ListScreen):
             self.app.redraw()
         else:
             self.app.go("recap")
+
+    def _possible(self, side):
+        """Whether nothing is wrong up to a side; what is wrong is said and shown."""
+        code = check.check_deal(self.app.match.rules, self.app.draft)
+        if code and self.app.draft.bad_side <= side:
+            self.app.flash(_ERRORS.get(code, M.ERR_OTHER))
+            self._show_fault()
+            return False
+        return True
 
     def _show_fault(self):
         """Choose the field that the check named, if it is one of these rows."""
@@ -223,13 +229,17 @@ class Entry(ListScreen):
             self._scroll()
             self.app.redraw()
         elif self._fields == self._rare:
-            self.app.go("recap")
+            if self._possible(self.app.match.sides):
+                self.app.go("recap")
         else:
             self.app.leave_entry()
 
     def draw(self, c, band):
-        """The last band shows what is wrong, as long as that is said."""
-        if band == c.bands - 1 and self.app.flashing():
+        """A band shows what is wrong, as long as that is said: the last, or the title if the last
+        is needed for the fields.
+        """
+        spare = c.bands - 1 if self.count() < c.bands - 1 else 0
+        if band == spare and self.app.flashing():
             c.begin(band, C.TITLE)
             c.text(c.left, c.top(), self.app.flashing(), C.TITLE)
             return

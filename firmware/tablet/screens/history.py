@@ -99,7 +99,10 @@ class DealView(ListScreen):
         return len(self._actions)
 
     def title(self, c, x, y):
-        """Which deal it is."""
+        """Which deal it is, or the short message that is to be seen."""
+        if self.app.flashing():
+            c.text(x, y, self.app.flashing(), C.TITLE)
+            return
         match = self.app.match
         current = match.current(self._slot)
         x = c.text(x, y, self.app.text(M.DEAL), C.TITLE)

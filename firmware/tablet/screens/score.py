@@ -10,6 +10,8 @@ from tablet.screens import Screen
 
 _BIG = 2
 """So many sides have room for the big digits."""
+_SHORT = 12
+"""A message of so many characters fits beside the number of the deal."""
 
 
 class Score(Screen):
@@ -41,6 +43,9 @@ class Score(Screen):
         match = self.app.match
         c.begin(0, C.TITLE)
         y = c.top()
+        if self.app.flashing() and len(self.app.flashing()) > _SHORT:
+            c.text(c.left, y, self.app.flashing(), C.TITLE)
+            return
         x = c.text(c.left, y, self.app.text(M.DEAL), C.TITLE)
         c.count(x + c.char, y, match.deals + 1, C.TITLE)
         end = c.width - c.left
@@ -103,8 +108,6 @@ class End(Screen):
         end = c.width - c.left
         if band == 0:
             self._winner(c, x, y)
-            if self.app.flashing():
-                c.right(end, y, self.app.flashing(), C.TITLE)
         elif band <= match.sides and band < last - 1:
             won = match.winners >> (band - 1) & 1
             style = C.STRONG if won else C.PLAIN
@@ -114,6 +117,8 @@ class End(Screen):
             c.number(end, y, match.totals[band - 1], style)
         elif band == last - 1:
             c.text(x, y, self.app.text(M.SAME_AGAIN), C.QUIET)
+        elif band == last and self.app.flashing():
+            c.text(x, y, self.app.flashing(), C.STRONG)
         elif band == last:
             c.text(x, y, self.app.text(M.TO_HISTORY), C.QUIET)
 

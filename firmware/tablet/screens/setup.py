@@ -139,6 +139,8 @@ class Name(Screen):
         self._letter = min(len(_LETTERS) - 1, max(0, self._letter + step))
 
     def _take(self):
+        if self._size == _NAME_LIMIT:
+            return
         self._text[self._size] = _LETTERS[self._letter]
         self._size += 1
         # The second letter of a name is usually a small one.
@@ -157,7 +159,9 @@ class Name(Screen):
         c.begin(band, C.TITLE if band == 0 else C.PLAIN)
         x = c.left
         y = c.top()
-        if band == 0:
+        if band == 0 and self.app.flashing():
+            c.text(x, y, self.app.flashing(), C.TITLE)
+        elif band == 0:
             x = c.text(x, y, self.app.text(M.SIDE_NAME), C.TITLE)
             c.count(x + c.char, y, self._side + 1, C.TITLE)
         elif band == 2:
