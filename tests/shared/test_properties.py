@@ -191,7 +191,7 @@ def state(match):
     """Everything that a screen or a table can ask of a match."""
     count = match.entries
     return (
-        list(match.totals),
+        list(match.totals[: match.sides]),
         match.deals,
         match.slots,
         match.winners,
@@ -205,7 +205,7 @@ def state(match):
 
 
 def score_of(match):
-    return list(match.totals), match.deals, match.winners, match.ended
+    return list(match.totals[: match.sides]), match.deals, match.winners, match.ended
 
 
 def folded(log):
