@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-
 from support.table import DEAL_1, DEAL_2, HAND_60, NATURAL_OUT, START, Table, deal, side
 
 # First in the list of Setup is the row `Start the match`; `up` goes back over the others.

@@ -10,26 +10,30 @@ class Menu(ListScreen):
 
     def __init__(self, app):
         ListScreen.__init__(self, app)
-        self._items = [M.RESUME, M.NEW_MATCH, M.HISTORY, M.ABANDON]
+        self._items = bytearray(4)
         self._count = 0
 
     def enter(self):
         """Offer what the state of the match allows."""
         match = self.app.match
-        self._items.clear()
+        self._count = 0
         if match.start and not match.finished():
-            self._items.append(M.RESUME)
-        self._items.append(M.NEW_MATCH)
+            self._offer(M.RESUME)
+        self._offer(M.NEW_MATCH)
         if match.start:
-            self._items.append(M.HISTORY)
+            self._offer(M.HISTORY)
             if not match.finished():
-                self._items.append(M.ABANDON)
+                self._offer(M.ABANDON)
         self.at = 0
         ListScreen.enter(self)
 
+    def _offer(self, item):
+        self._items[self._count] = item
+        self._count += 1
+
     def count(self):
         """Number of offers."""
-        return len(self._items)
+        return self._count
 
     def title(self, c, x, y):
         """The tablet's name."""
