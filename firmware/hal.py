@@ -37,8 +37,12 @@ class Board:
     def unique(self, size):
         """`size` bytes that no other tablet has.
 
-        Called when the tablet gets its id, and its epochs.
+        Called when the tablet gets its id.
         """
+        raise NotImplementedError
+
+    def random(self, size):
+        """`size` bytes that differ each time. Called when a log gets its epoch."""
         raise NotImplementedError
 
     def ticks(self):

@@ -132,6 +132,10 @@ class Sim(hal.Board):
 
     def unique(self, size):
         """Random: a simulated tablet is who its flash says it is."""
+        return self.random(size)
+
+    def random(self, size):
+        """From the machine."""
         return os.urandom(size)
 
     def ticks(self):

@@ -93,7 +93,7 @@ class Store:
             self.name = data[2 + ID_SIZE + EPOCH_SIZE :][:size]
             return
         self.id = self._board.unique(ID_SIZE)
-        self.epoch = os.urandom(EPOCH_SIZE)
+        self.epoch = self._board.random(EPOCH_SIZE)
         self.name = b"Meldpad"
         self._write_meta()
 

@@ -35,6 +35,9 @@ class Board(hal.Board):
     def unique(self, size):
         return bytes(size)
 
+    def random(self, size):
+        return bytes(size)
+
     def ticks(self):
         return self.now
 

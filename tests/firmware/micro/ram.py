@@ -59,6 +59,10 @@ class Board:
         """The same number for each tablet here."""
         return bytes(range(1, size + 1))
 
+    def random(self, size):
+        """What differs each time."""
+        return os.urandom(size)
+
 
 def mount(ram, fresh=False):
     """Mount a flash under /flash in place of what is there."""
