@@ -17,7 +17,6 @@ _ALWAYS = (D.MELDED, D.IN_HAND, D.OUT, D.OPENED, D.ADJUST, D.REASON, D.MODE, D.N
 _CARD_POINTS = (D.MELDED, D.IN_HAND)
 _SIGNED = (D.ADJUST, D.NET)
 _WITH_NET = (D.MODE, D.NET, D.OUT, D.ADJUST, D.REASON)
-_WILD_KINDS = (melds.WILD, melds.WILD_TWOS, melds.WILD_JOKERS, melds.MIXED_TWOS)
 _MOST_CANASTAS = 99
 _RED_THREES = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
 
@@ -223,7 +222,7 @@ def _counting(rules, deal, side):
     count = deal.canastas(side)
     if rules.r[P.OUT_NO_WILD]:
         start = side * D.N_FIELDS + D.KIND
-        for kind in _WILD_KINDS:
+        for kind in melds.WILD_KINDS:
             count -= deal.v[start + kind]
     return count
 

@@ -25,6 +25,7 @@ VALUES = (
     ),
     ("opening_top_discard", False, "BIC-CA Brazilian"),
     ("target", 10000, "BIC-CA Brazilian"),
+    ("pile_opened_before", True, "BIC-CA Brazilian"),
 )
 
 BY_TABLE = ()

@@ -44,6 +44,7 @@ VALUES = (
     ("pile_black_three", "blocks_next", "S4:L23"),
     ("rounds", 3, "S4:L25"),
     ("tie", "extra_deal", "D8"),
+    ("disputed_feet", True, "S4:L63, S4-d"),
 )
 
 BY_TABLE = (

@@ -24,9 +24,9 @@ VALUES = (
     ("red_three_table_minus", (0, -100, -200, -300, -800, -1000, -1200), "RG: as Samba"),
     ("opening_from", (0, 1500, 3000, 5000, 7500, 10000), "RG; PARL 160 to 7500"),
     ("opening", (50, 90, 120, 160, 180, 200), "RG"),
-    ("opening_clean", True, "RG"),
     ("pile_always_frozen", True, "RG, HSW"),
     ("target", 12000, "RG, HSW"),
+    ("opening_pure", True, "RG"),
 )
 
 BY_TABLE = ()

@@ -32,6 +32,7 @@ VALUES = (
     ("undeclared_red_three", (0, -100, -200, -300, -800), "S2:L12"),
     ("pile_black_three", "blocks_next", "S2:L10"),
     ("target", 5000, "S2:L13"),
+    ("disputed_wilds", "one_wild", "S2:L9, L11, S2-a"),
 )
 
 BY_TABLE = ()

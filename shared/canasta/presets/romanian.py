@@ -38,6 +38,10 @@ VALUES = (
     ("opening_top_discard", True, "S1:L39"),
     ("pile_black_three", "freezes", "S1:L44"),
     ("target", 5000, "S1:L68"),
+    ("disputed_wilds", "two_naturals_each", "S1:L27, S1-a"),
+    ("disputed_pile", True, "S1:L39, L43, L56, S1-b"),
+    ("disputed_concealed", True, "S1:L59, S1-d"),
+    ("disputed_stock_end", False, "S1 does not speak of it"),
 )
 
 BY_TABLE = ()

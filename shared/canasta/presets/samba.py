@@ -28,6 +28,8 @@ VALUES = (
     ("opening_from", (0, 1500, 3000, 7000), "BIC-CA Samba"),
     ("opening", (50, 90, 120, 150), "BIC-CA Bolivia, SCARNE; BIC-CA Samba and HSW print 160"),
     ("target", 10000, "BIC-CA Samba"),
+    ("pile_no_wild", True, "BIC-CA Samba"),
+    ("pile_open_meld", True, "BIC-CA Samba, HSW"),
 )
 
 BY_TABLE = ()
