@@ -11,7 +11,7 @@ from rich.text import Text
 
 from canasta import names, presets, rules, schema
 from canasta import params as P
-from meldpad import labels, reasons
+from meldpad import sentences, words
 from meldpad.db import fold
 from meldpad.db.query import Detail, Refused, Summary
 
@@ -53,7 +53,7 @@ def print_history(
                 str(summary.number) if first else "",
                 _local(summary.date) if first else "",
                 Text(summary.preset if first else ""),
-                Text(labels.side(side.name, index), style="bold" if side.winner else ""),
+                Text(words.side(side.name, index), style="bold" if side.winner else ""),
                 str(side.total),
                 str(summary.deals) if first else "",
                 Text(_state(summary) if first else ""),
@@ -67,7 +67,7 @@ def print_history(
                 f"meldpad show {summary.number} says why."
             )
         if summary.error:
-            out.print(f"Match {summary.number} is incomplete: {reasons.sentence(summary.error)}")
+            out.print(f"Match {summary.number} is incomplete: {sentences.sentence(summary.error)}")
     for item in loose:
         out.print(Text(f"Tablet {item.tablet.name}, {refusal(item.seq, item.last, item.reason)}"))
 
@@ -80,7 +80,7 @@ def history_json(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
 def refusal(seq: int, last: int, reason: str) -> str:
     """One line about something that was refused or is missing."""
     which = f"record {seq}" if seq == last else f"records {seq} to {last}"
-    return f"{which}: {reasons.sentence(reason)}"
+    return f"{which}: {sentences.sentence(reason)}"
 
 
 def _records(count: int) -> str:
@@ -89,7 +89,7 @@ def _records(count: int) -> str:
 
 def _state(summary: Summary) -> str:
     if summary.state == "won":
-        won = [labels.side(s.name, i) for i, s in enumerate(summary.sides) if s.winner]
+        won = [words.side(s.name, i) for i, s in enumerate(summary.sides) if s.winner]
         return " and ".join(won) + " won"
     return "in play" if summary.state == "open" else summary.state
 
@@ -110,7 +110,7 @@ def _utc(moment: datetime) -> str:
 def print_match(out: Console, detail: Detail) -> None:
     """Print one match whole: rules, every deal with its working and its life, what was refused."""
     summary, match = detail.summary, detail.match
-    sides = [labels.side(name, index) for index, name in enumerate(match.names)]
+    sides = [words.side(name, index) for index, name in enumerate(match.names)]
     out.print(
         Text(f"Match {summary.number}: {' against '.join(sides)}", style="bold"),
         Text(f"{_local(summary.date)}, tablet {summary.tablet.name} ({summary.tablet.id})"),
@@ -174,7 +174,7 @@ def match_json(detail: Detail) -> dict[str, Any]:
         {
             "record": item.seq,
             "reason": item.reason,
-            "text": reasons.sentence(item.reason),
+            "text": sentences.sentence(item.reason),
             "received": _utc(item.received),
             "bytes": item.raw.hex(),
         }
@@ -284,7 +284,7 @@ def _deal_table(deal: fold.Deal, match: fold.Match, sides: Sequence[str]) -> Tab
         table.add_column(Text(name), justify="right", overflow="fold", min_width=6)
     ids = list(dict.fromkeys(id for side in deal.sides for id in side.lines))
     for id in sorted(ids, key=names.LINES.index):
-        table.add_row(f"  {labels.line(id)}", *(str(side.lines.get(id, "")) for side in deal.sides))
+        table.add_row(f"  {words.line(id)}", *(str(side.lines.get(id, "")) for side in deal.sides))
     table.add_row("  points", *(str(side.points) for side in deal.sides), style="bold")
     table.add_row("  total", *(str(side.total) for side in deal.sides), style="bold")
     table.add_row("  needed to open", *(str(side.opening) for side in deal.sides))
@@ -327,7 +327,7 @@ def _changes(step: fold.Step, named: fold.Step, sides: Sequence[str]) -> list[st
     for name, new, old in zip(sides, step.fields, named.fields, strict=True):
         for id in dict.fromkeys([*old, *new]):
             if old.get(id, 0) != new.get(id, 0):
-                changes.append(f"{name}: {labels.field(id)} {new.get(id, 0)}, was {old.get(id, 0)}")
+                changes.append(f"{name}: {words.field(id)} {new.get(id, 0)}, was {old.get(id, 0)}")
     return changes
 
 
@@ -344,6 +344,6 @@ def _print_end(out: Console, detail: Detail, sides: Sequence[str]) -> None:
     if not match.finished:
         out.print(Text("Needed to open the next deal: " + _by_side(sides, match.opening)))
     if detail.summary.error:
-        out.print(f"The match is incomplete: {reasons.sentence(detail.summary.error)}")
+        out.print(f"The match is incomplete: {sentences.sentence(detail.summary.error)}")
     for item in detail.refused:
         out.print(Text(f"Not taken in, {refusal(item.seq, item.last, item.reason)}"))

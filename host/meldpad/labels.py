@@ -1,53 +1,159 @@
-"""Words for the ids of `canasta.names`, as they stand in tables for people."""
+"""What the parameters of a ruleset are called on a printed rule sheet, in groups.
 
-_LINES = {
+A row is (parameter id or prefix ending in `*`, words). A parameter that has no row is shown by
+its id, so a new one needs no change here to be seen.
+"""
+
+GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "The table and the cards",
+        (
+            ("sides", "Sides"),
+            ("seats", "Players on a side"),
+            ("lone", "One player plays alone against the others in a deal"),
+            ("packs", "Packs of 52"),
+            ("jokers", "Jokers among them"),
+            ("dealt", "Cards dealt to each player"),
+            ("foot", "Cards in each player's foot"),
+            ("draw", "Cards drawn in a turn"),
+            ("upcard", "First discard is covered when it is"),
+        ),
+    ),
+    (
+        "Points of the cards",
+        (
+            ("value_joker", "Joker"),
+            ("value_two", "Two"),
+            ("value_ace", "Ace"),
+            ("value_high", "Eight to king"),
+            ("value_low", "Four to seven"),
+            ("value_black_three", "Black three"),
+            ("held_black_three", "Black three left in the hand"),
+        ),
+    ),
+    (
+        "Melds",
+        (
+            ("meld_min", "Fewest cards in a meld"),
+            ("max_meld", "Most cards in a meld"),
+            ("min_naturals", "Fewest natural cards in a meld with wild cards"),
+            ("max_wilds", "Most wild cards in a meld"),
+            ("naturals_outnumber", "Natural cards must outnumber wild ones"),
+            ("wild_meld", "Wild cards alone may be melded"),
+            ("twos_meld", "Twos may be melded as a rank"),
+            ("pure_sevens", "Sevens take no wild cards"),
+            ("sequence_meld", "Sequences of a suit may be melded"),
+            ("black_three_meld", "Black threes may be melded when going out"),
+        ),
+    ),
+    (
+        "Canastas",
+        (
+            ("canasta_size", "Cards of a canasta"),
+            ("canasta_naturals", "Fewest natural cards in a mixed canasta"),
+            ("closed_wilds", "Wild cards may be added to a canasta"),
+            ("bonus_natural", "Natural canasta"),
+            ("bonus_mixed", "Mixed canasta"),
+            ("bonus_sequence", "Sequence of seven"),
+            ("bonus_wild", "Canasta of wild cards"),
+            ("bonus_wild_twos", "Canasta of seven twos"),
+            ("bonus_wild_jokers", "Canasta of four jokers and three twos"),
+            ("bonus_mixed_twos", "Canasta of twos with jokers"),
+            ("twos_bonus_out", "Canastas of twos pay only the side going out"),
+            ("bonus_aces", "Natural canasta of aces"),
+            ("bonus_sevens", "Canasta of sevens"),
+            ("bonus_black_three_canasta", "Canasta of black threes"),
+            ("melded_plus_from", "Melded cards count against a side with fewer canastas than"),
+            ("extra_canastas_5", "Five canastas, some mixed"),
+            ("extra_canastas_5_natural", "Five natural canastas"),
+            ("extra_canastas_10", "Ten canastas"),
+            ("incomplete_*", "Penalty: {}"),
+        ),
+    ),
+    (
+        "Threes",
+        (
+            ("red_three_table_plus", "Red threes, counting for a side"),
+            ("red_three_table_minus", "Red threes, counting against a side"),
+            ("red_three_condition", "Red threes count for a side when it has"),
+            ("red_three_owner", "Red threes of a pair against a lone player belong to"),
+            ("undeclared_red_three", "Red threes not laid down"),
+            ("red_three_left", "Each red three left in hand or foot"),
+            ("black_three_table_plus", "Black threes, counting for a side"),
+            ("black_three_table_minus", "Black threes, counting against a side"),
+            ("black_three_condition", "Black threes count for a side when it has"),
+        ),
+    ),
+    (
+        "Opening",
+        (
+            ("opening_by", "Minimum goes by"),
+            ("opening_negative", "Minimum below zero"),
+            ("opening_from", "Bands begin at"),
+            ("opening", "Minimum in each band or round"),
+            ("opening_needs", "What opens in each band"),
+            ("opening_clean", "A meld without wild cards is needed"),
+            ("opening_top_discard", "The top discard counts"),
+            ("no_meld_penalty", "A side that melds nothing"),
+        ),
+    ),
+    (
+        "The discard pile",
+        (
+            ("pile_take", "Cards taken (0: all)"),
+            ("pile_always_frozen", "Always frozen"),
+            ("pile_black_three", "A black three on top"),
+            ("pile_max_meld", "Most cards of the rank on the table"),
+            ("pile_opened_before", "Only after opening in an earlier turn"),
+        ),
+    ),
+    (
+        "Going out",
+        (
+            ("out_canastas", "Canastas needed"),
+            ("out_no_wild", "Canastas of wild cards do not count for that"),
+            ("out_leave", "The partner's leave"),
+            ("out_discard", "A last discard is needed"),
+            ("out_feet", "All feet must have been picked up"),
+            ("go_out", "Going out"),
+            ("go_out_by_round", "Going out, by round"),
+            ("concealed_total", "Going out concealed, in all"),
+            ("extra_exact", "Just the right number of cards taken to deal"),
+            ("out_*", "Needed of the kind: {}"),
+        ),
+    ),
+    ("Special hands", (("special_wins", "Wins the match at once"), ("special_*", "{}"))),
+    (
+        "The end",
+        (
+            ("target", "A match goes to"),
+            ("rounds", "Deals in a match"),
+            ("tie", "A tie at the end means"),
+        ),
+    ),
+)
+
+CHOICES: dict[str, str] = {
+    "side": "the pair",
+    "player": "each player",
     "melded": "melded",
-    "natural": "natural canastas",
-    "mixed": "mixed canastas",
-    "sequence": "sequence canastas",
-    "wild": "wild canastas",
-    "wild_twos": "canastas of seven twos",
-    "wild_jokers": "canastas with four jokers",
-    "aces": "canastas of aces",
-    "sevens": "canastas of sevens",
-    "mixed_twos": "mixed canastas of twos",
-    "red_threes": "red threes",
-    "black_threes": "black threes",
-    "out": "going out",
-    "concealed": "going out concealed",
-    "in_hand": "left in hand",
-    "no_meld": "nothing melded",
-    "undeclared_red_threes": "undeclared red threes",
-    "red_threes_left": "red threes left",
-    "special": "special hand",
-    "incomplete": "incomplete canastas",
-    "extra": "extra bonus",
-    "net": "net result",
-    "adjust": "adjustment",
+    "canasta": "a canasta",
+    "two_canastas": "two canastas",
+    "always": "always",
+    "never": "never",
+    "swing": "two canastas; with one they count nothing",
+    "may_ask": "may be asked for",
+    "must_ask": "must be asked for",
+    "none": "none",
+    "joker_two_red_three": "a joker, a two or a red three",
+    "joker_two_three": "a joker, a two or any three",
+    "nothing": "does nothing",
+    "blocks_next": "stops the next player",
+    "freezes": "freezes the pile",
+    "score": "the side's score",
+    "round": "the round",
+    "points": "the points",
+    "natural_canasta": "a natural canasta",
+    "extra_deal": "one more deal",
+    "shared": "a shared win",
 }
-
-_FIELDS = {
-    "opened": "opened",
-    "reason": "reason of the adjustment",
-    "mode": "way of entry",
-}
-
-
-def line(id: str) -> str:
-    """A line of the working; the id itself for one without words."""
-    return _LINES.get(id, id.replace("_", " "))
-
-
-def field(id: str) -> str:
-    """Something entered for a side; the id in words when it has none of its own."""
-    group, _, rest = id.partition(".")
-    if group == "canastas":
-        return line(rest)
-    if rest:
-        return f"{group} {rest.replace('_', ' ')}"
-    return _FIELDS.get(id) or line(id)
-
-
-def side(name: str, index: int) -> str:
-    """A side's name; its number, from 1, when it has none."""
-    return name.strip() or f"Side {index + 1}"

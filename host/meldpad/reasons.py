@@ -1,47 +1,94 @@
-"""Why something is refused, as a sentence for people.
+"""Sentences for the core's numbers: why a deal, a meld or a ruleset is not possible."""
 
-The core and the database speak in ids: those of `canasta.names.ERRORS`, and the few that only the
-PC can find out.
-"""
+from canasta import deal as D
+from canasta import errors as E
+from canasta import melds, names
+from canasta import params as P
+from canasta.cursor import Cursor
+from canasta.rules import Rules
 
-CONFLICT = "conflict"
-"""A record came again under the same number with other bytes."""
-DAMAGED = "damaged"
-"""The bytes are no whole record: wrong size or checksum."""
-MISSING = "missing"
-"""The tablet does not have the records any more, and they never came here."""
+UNKNOWN_FIELD = "these rules do not know this field"
 
-_SENTENCES = {
-    "ok": "Nothing is wrong.",
-    "negative": "A count is below zero.",
-    "no_multiple_of_5": "Points must be a multiple of 5.",
-    "impossible_points": "No meld is worth so few points.",
-    "unknown_field": "The rules of this match do not know this entry.",
-    "too_many_red_threes": "There are more red threes than the packs hold.",
-    "too_many_black_threes": "There are more black threes than the packs hold.",
-    "two_out": "Only one side can go out.",
-    "concealed_without_out": "Only a side that goes out can go out concealed.",
-    "out_without_canastas": "The side went out without the canastas that the rules ask for.",
-    "canastas_above_points": "The canastas hold more card points than were melded.",
-    "points_above_packs": "There are more card points than the packs hold.",
-    "points_without_opening": "A side that has not opened cannot have melded.",
-    "special_with_melds": "A side with a special hand cannot have melded.",
-    "out_of_range": "A number is outside of its range.",
-    "match_over": "The match was already over.",
-    "match_full": "The match holds no more entries.",
-    "bad_record": "The contents of the record make no sense.",
-    "wrong_match": "The record belongs to a match whose beginning is not here.",
-    "out_of_order": "The record is out of order.",
-    "unknown_target": "The deal that it changes is not here, or no longer counts.",
-    "newer_format": "The record is from a newer Meldpad; this program is too old to read it.",
-    "bad_rules": "The rules in the record make no sense.",
-    "net_with_counts": "A net result cannot stand beside counted points.",
-    CONFLICT: "Another record with the same number is already in the database.",
-    DAMAGED: "The record is damaged: its size or its checksum is wrong.",
-    MISSING: "The tablet no longer has it, and it never came to this database.",
+_DEAL = {
+    E.NEGATIVE: "must not be negative",
+    E.NO_MULTIPLE_OF_5: "must be a multiple of 5",
+    E.IMPOSSIBLE_POINTS: "no cards add up to {value} points in melds",
+    E.UNKNOWN_FIELD: UNKNOWN_FIELD,
+    E.TOO_MANY_RED_THREES: "more red threes at the table than the packs hold, {red_threes}",
+    E.TOO_MANY_BLACK_THREES: "more black threes at the table than the packs hold, {red_threes}",
+    E.TWO_OUT: "only one side can end a deal",
+    E.CONCEALED_WITHOUT_OUT: 'going out concealed needs "out": true',
+    E.OUT_WITHOUT_CANASTAS: "going out needs {out}",
+    E.CANASTAS_ABOVE_POINTS: "the points melded are too few for so many canastas",
+    E.POINTS_ABOVE_PACKS: "more card points at the table than the packs hold",
+    E.POINTS_WITHOUT_OPENING: "points were melded, so the side has opened",
+    E.SPECIAL_WITH_MELDS: "a special hand has no melds beside it",
+    E.OUT_OF_RANGE: "out of range",
+    E.NET_WITH_COUNTS: "a net result stands alone",
+}
+
+_MELD = {
+    melds.TOO_FEW_CARDS: "a meld has at least {need} cards",
+    melds.TOO_MANY_CARDS: "a meld has at most {need} cards",
+    melds.TOO_MANY_WILDS: "{have} wild cards in a meld, at most {need} are allowed",
+    melds.TOO_FEW_NATURALS: "{have} natural cards in it, at least {need} are needed",
+    melds.WILDS_OUTNUMBER: "natural cards must outnumber the {have} wild cards",
+    melds.ONLY_WILDS: "wild cards alone are no meld",
+    melds.SEVERAL_RANKS: "cards of {have} ranks are no meld",
+    melds.BLACK_THREES_GOING_OUT: "black threes are melded only when going out",
+    melds.BLACK_THREES_ALONE: "black threes are melded without wild cards",
+    melds.NO_BLACK_THREES: "black threes are never melded",
+    melds.PURE_RANK: "sevens are melded without wild cards",
 }
 
 
-def sentence(reason: str) -> str:
-    """The sentence for a reason's id; the id itself for one that this program does not know."""
-    return _SENTENCES.get(reason, f"Refused: {reason}.")
+def deal(rules: Rules, deal: D.Deal, code: int) -> str:
+    """Why `check_deal` refused a deal."""
+    value = deal.get(deal.bad_side, deal.bad_field)
+    return _DEAL[code].format(value=value, red_threes=2 * rules.r[P.PACKS], out=out_needs(rules))
+
+
+def meld(look: melds.Meld) -> str:
+    """Why cards are no meld."""
+    return _MELD[look.reason].format(have=look.have, need=look.need)
+
+
+def out_needs(rules: Rules) -> str:
+    """The canastas that going out needs, in words."""
+    r = rules.r
+    parts = [
+        f"{r[P.OUT_KIND + i]} {kind}" for i, kind in enumerate(names.KINDS) if r[P.OUT_KIND + i]
+    ]
+    total = r[P.OUT_CANASTAS]
+    word = "canasta" if total == 1 else "canastas"
+    if not parts:
+        return f"{total} {word}"
+    named = " and ".join(parts)
+    counted = sum(r[P.OUT_KIND + i] for i in range(P.N_KINDS))
+    return f"{named} {word}" if counted >= total else f"{total} {word}, of them {named}"
+
+
+def ruleset(rules: Rules) -> tuple[str, str] | None:
+    """What is wrong with a changed ruleset: a parameter's id and a sentence, or None."""
+    r = rules.r
+    if r[P.LONE] and (r[P.SIDES] != 3 or r[P.SEATS] != 1):
+        return "lone", "a lone player needs three players, each for himself"
+    if r[P.MELD_MIN] > r[P.CANASTA_SIZE]:
+        return "meld_min", "must not be above canasta_size"
+    threes = 2 * r[P.PACKS]
+    for plus, minus, id in (
+        (P.RED_PLUS, P.RED_MINUS, "red_three_table_plus"),
+        (P.BLACK_PLUS, P.BLACK_MINUS, "black_three_table_plus"),
+    ):
+        if (r[plus + 1] or r[minus + 1]) and not (r[plus + threes] or r[minus + threes]):
+            return id, f"needs a value for each number up to the {threes} threes of the packs"
+    for i in range(1, P.N_BANDS):
+        if r[P.OPENING_FROM + i] and r[P.OPENING_FROM + i] <= r[P.OPENING_FROM + i - 1]:
+            return "opening_from", "must rise from band to band"
+    try:
+        cursor = Cursor()
+        cursor.at(bytearray(512), 0, 512)
+        rules.pack(cursor)
+    except ValueError:
+        return "rules", "these rules do not fit into a match's first record"
+    return None

@@ -6,6 +6,7 @@ Nothing here allocates. A failing check leaves the place in `deal.bad_side` and 
 
 from canasta import deal as D
 from canasta import errors as E
+from canasta import melds
 from canasta import params as P
 
 _LIMIT = 20000
@@ -16,6 +17,8 @@ _ALWAYS = (D.MELDED, D.IN_HAND, D.OUT, D.OPENED, D.ADJUST, D.REASON, D.MODE, D.N
 _CARD_POINTS = (D.MELDED, D.IN_HAND)
 _SIGNED = (D.ADJUST, D.NET)
 _WITH_NET = (D.MODE, D.NET, D.OUT, D.ADJUST, D.REASON)
+_WILD_KINDS = (melds.WILD, melds.WILD_TWOS, melds.WILD_JOKERS, melds.MIXED_TWOS)
+_MOST_CANASTAS = 99
 _RED_THREES = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
 
 
@@ -41,17 +44,18 @@ def knows(rules, field):
         return r[P.BONUS + field - D.KIND] != 0
     if field < D.EXTRA:
         return r[P.INCOMPLETE + field - D.INCOMPLETE] != 0
-    return r[P.EXTRA + field - D.EXTRA] != 0
+    return field < D.EXTRA_DERIVED and r[P.EXTRA + field - D.EXTRA] != 0
 
 
 def pack_points(rules):
-    """Sum of the points of all cards but red threes.
+    """Sum of the points of all cards but red threes, on the table or in a hand.
 
     Four of a rank in each pack (S0:L20-24, L31).
     """
     r = rules.r
     ranks = r[P.VALUE_TWO] + r[P.VALUE_ACE] + 6 * r[P.VALUE_HIGH] + 4 * r[P.VALUE_LOW]
-    blacks = 2 * r[P.VALUE_BLACK_THREE]
+    black = r[P.VALUE_BLACK_THREE]
+    blacks = 2 * (black if black > r[P.HELD_BLACK_THREE] else r[P.HELD_BLACK_THREE])
     return r[P.PACKS] * (4 * ranks + blacks) + r[P.JOKERS] * r[P.VALUE_JOKER]
 
 
@@ -63,18 +67,43 @@ def canasta_points(rules, kind):
     r = rules.r
     size = r[P.CANASTA_SIZE]
     low = r[P.VALUE_LOW]
-    if kind == 1:
-        return (size - 1) * low + r[P.VALUE_TWO]
-    if kind == 2:
+    two = r[P.VALUE_TWO]
+    if kind == melds.MIXED:
+        return (size - 1) * low + two
+    if kind == melds.SEQUENCE:
         # 4 5 6 7 and then cards from the 8 up: a sequence has no rank twice.
         return 4 * low + (size - 4) * r[P.VALUE_HIGH]
-    if kind in (3, 4, 8):
-        return size * r[P.VALUE_TWO]
-    if kind == 5:
-        return 4 * r[P.VALUE_JOKER] + (size - 4) * r[P.VALUE_TWO]
-    if kind == 6:
+    if kind == melds.WILD_TWOS:
+        return size * two
+    if kind == melds.WILD:
+        # With a kind of its own for seven twos this one holds a joker.
+        return size * two + (r[P.VALUE_JOKER] - two if r[P.BONUS + melds.WILD_TWOS] else 0)
+    if kind == melds.MIXED_TWOS:
+        return (size - 1) * two + r[P.VALUE_JOKER]
+    if kind == melds.WILD_JOKERS:
+        return 4 * r[P.VALUE_JOKER] + (size - 4) * two
+    if kind == melds.ACES:
         return size * r[P.VALUE_ACE]
+    if kind == melds.BLACK_THREE_CANASTA:
+        return size * r[P.VALUE_BLACK_THREE]
     return size * low
+
+
+def _several(rules, kind, count, naturals):
+    """The fewest card points that `count` canastas of one rank each can hold.
+
+    Each takes at least `naturals` cards of its rank, and there are four low ranks, six high ones
+    and the aces.
+    """
+    r = rules.r
+    points = canasta_points(rules, kind)
+    fit = 4 * r[P.PACKS] // naturals if naturals else count
+    low = 4 * fit
+    total = (count if count < low else low) * points
+    if count > low:
+        more = r[P.VALUE_HIGH] - r[P.VALUE_LOW]
+        total += (count - low) * (points + more * naturals)
+    return total
 
 
 def _fail(deal, side, field, code):
@@ -137,7 +166,17 @@ def _check_side(rules, deal, side):
         return _fail(deal, side, D.OPENED, E.POINTS_WITHOUT_OPENING)
     needed = 0
     for kind in rules.kinds:
-        needed += v[start + D.KIND + kind] * canasta_points(rules, kind)
+        count = v[start + D.KIND + kind]
+        if count == 0:
+            continue
+        if count > _MOST_CANASTAS:
+            return _fail(deal, side, D.KIND + kind, E.CANASTAS_ABOVE_POINTS)
+        if kind == melds.NATURAL:
+            needed += _several(rules, kind, count, r[P.CANASTA_SIZE])
+        elif kind == melds.MIXED:
+            needed += _several(rules, kind, count, r[P.CANASTA_NATURALS])
+        else:
+            needed += count * canasta_points(rules, kind)
         if needed > melded:
             return _fail(deal, side, D.KIND + kind, E.CANASTAS_ABOVE_POINTS)
     # Whoever goes out needs canastas; in a lone player's deal the pair has them together.
@@ -171,12 +210,22 @@ def _check_out(rules, deal, side, start):
     """Going out needs the canastas that the rules ask for (S0:L6, S0:L41, S4:L57)."""
     r = rules.r
     v = deal.v
-    if deal.canastas(side) < r[P.OUT_CANASTAS]:
+    if _counting(rules, deal, side) < r[P.OUT_CANASTAS]:
         return _fail(deal, side, D.OUT, E.OUT_WITHOUT_CANASTAS)
     for kind in range(P.N_KINDS):
         if v[start + D.KIND + kind] < r[P.OUT_KIND + kind]:
             return _fail(deal, side, D.OUT, E.OUT_WITHOUT_CANASTAS)
     return E.OK
+
+
+def _counting(rules, deal, side):
+    """How many of a side's canastas count toward going out; wild ones may not (`out_no_wild`)."""
+    count = deal.canastas(side)
+    if rules.r[P.OUT_NO_WILD]:
+        start = side * D.N_FIELDS + D.KIND
+        for kind in _WILD_KINDS:
+            count -= deal.v[start + kind]
+    return count
 
 
 def _check_table(rules, deal, sides):
@@ -218,9 +267,10 @@ def _check_lone_out(rules, deal, sides, out):
         for side in range(sides):
             if (side == deal.lone - 1) == (out == deal.lone - 1):
                 count += v[side * D.N_FIELDS + D.KIND + kind]
+                if kind == 0:
+                    total += _counting(rules, deal, side)
         if count < r[P.OUT_KIND + kind]:
             return _fail(deal, out, D.OUT, E.OUT_WITHOUT_CANASTAS)
-        total += count
     if total < r[P.OUT_CANASTAS]:
         return _fail(deal, out, D.OUT, E.OUT_WITHOUT_CANASTAS)
     return E.OK

@@ -220,6 +220,8 @@ class Match:
         self.void[entry] = 0
         self.ref[entry] = 0
         self._at[entry + 1] = self._at[entry]
+        for side in range(D.MAX_SIDES):
+            self.points[entry * D.MAX_SIDES + side] = 0
         self.entries = entry + 1
 
     def _append_deal(self, buf, at, payload):
@@ -256,7 +258,8 @@ class Match:
             self.totals[side] += points
 
     def _judge(self):
-        self.winners = rules.winners(self.rules, self.totals, self.deals)
+        # `self.deal` holds the numbers of the last deal that counts.
+        self.winners = rules.judge(self.rules, self.totals, self.deals, self.deal)
 
     def _settle(self):
         """Work everything out again from the entries.

@@ -14,7 +14,7 @@ KINDS = (
     "aces",
     "sevens",
     "mixed_twos",
-    "black_threes",
+    "black_three_canasta",
 )
 """Canasta kinds. `wild_twos`: seven twos; `wild_jokers`: four jokers and three twos;
 `mixed_twos`: twos as a rank with jokers."""
@@ -46,7 +46,8 @@ SPECIAL = (
 """Special hands; the number in a deal is the place in this tuple plus one."""
 
 EXTRA = ("exact", "canastas_5", "canastas_5_natural", "canastas_10")
-"""Bonuses beside the canastas' own."""
+"""Bonuses beside the canastas' own. `exact`: the cards taken to deal were just enough. The others
+follow from the canastas: five of them, some mixed; five natural ones; ten."""
 
 FIELDS = (
     (
@@ -118,3 +119,19 @@ ERRORS = (
     "net_with_counts",
 )
 """Why a deal or a record is refused, by the numbers of `errors`."""
+
+REASONS = (
+    "ok",
+    "too_few_cards",
+    "too_many_cards",
+    "too_many_wilds",
+    "too_few_naturals",
+    "wilds_outnumber",
+    "only_wilds",
+    "several_ranks",
+    "black_threes_going_out",
+    "black_threes_alone",
+    "no_black_threes",
+    "pure_rank",
+)
+"""Why cards are no meld or a move is not allowed, by the numbers of `melds`."""

@@ -86,7 +86,14 @@ BLACK_PLUS = 155
 BLACK_MINUS = 168
 UNDECLARED = 181
 
-SIZE = 194
+# Since the first variants
+PURE_SEVENS = 194
+TWOS_MELD = 195
+TWOS_BONUS_OUT = 196
+HELD_BLACK_THREE = 197
+OUT_NO_WILD = 198
+
+SIZE = 199
 
 # How many of each there is room for
 N_KINDS = 10

@@ -5,6 +5,7 @@ One flat array of integers, packed into a match's first record and read back fro
 
 from array import array
 
+from canasta import deal as D
 from canasta import params as P
 
 MAX_PACKED = 256
@@ -146,3 +147,16 @@ def winners(rules, totals, deals):
     if mask & (mask - 1) and r[P.TIE] == P.EXTRA_DEAL:
         return 0
     return mask
+
+
+def judge(rules, totals, deals, deal):
+    """`winners`, and beside it a special hand that wins the match at once (`special_wins`).
+
+    `deal` is the last of the `deals` complete deals.
+    """
+    wins = rules.r[P.SPECIAL_WINS]
+    if wins and deals:
+        for side in range(rules.r[P.SIDES]):
+            if deal.get(side, D.SPECIAL) == wins:
+                return 1 << side
+    return winners(rules, totals, deals)

@@ -124,6 +124,11 @@ PARAMS = (
         Param("black_three_table_plus", P.BLACK_PLUS, P.N_THREES, POINTS, 0, 5000),
         Param("black_three_table_minus", P.BLACK_MINUS, P.N_THREES, POINTS, -5000, 0),
         Param("undeclared_red_three", P.UNDECLARED, P.N_THREES, POINTS, -10000, 0),
+        _one("pure_sevens", P.PURE_SEVENS, YES_NO),
+        _one("twos_meld", P.TWOS_MELD, YES_NO),
+        _one("twos_bonus_out", P.TWOS_BONUS_OUT, YES_NO),
+        _one("held_black_three", P.HELD_BLACK_THREE, POINTS, 0, 500),
+        _one("out_no_wild", P.OUT_NO_WILD, YES_NO),
     )
 )
 """All parameters. A table's entry i is for i threes, for round i, or for band i."""

@@ -118,7 +118,7 @@ def report_json(report: "Report") -> dict[str, Any]:
 
 
 def _kept_json(kept: "Kept") -> dict[str, Any]:
-    from meldpad.reasons import sentence
+    from meldpad.sentences import sentence
 
     return {
         "record": kept.seq,

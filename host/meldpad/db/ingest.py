@@ -11,7 +11,7 @@ from canasta import records
 from meldpad.db import derive, fold, models
 from meldpad.db.engine import Database
 from meldpad.db.split import Piece, Run, split
-from meldpad.reasons import CONFLICT, MISSING
+from meldpad.sentences import CONFLICT, MISSING
 
 
 @dataclass(frozen=True)

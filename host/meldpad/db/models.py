@@ -120,7 +120,7 @@ class Refused(Base):
     """Sequence number of its match's first record, None when the bytes do not say so reliably."""
     raw: Mapped[bytes]
     reason: Mapped[str] = mapped_column(String(40))
-    """An id of `reasons`."""
+    """An id of `sentences`."""
     received_at: Mapped[datetime]
 
 

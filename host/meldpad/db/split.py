@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from canasta import errors as E
 from canasta import names, records
-from meldpad.reasons import DAMAGED, MISSING
+from meldpad.sentences import DAMAGED, MISSING
 
 
 @dataclass(frozen=True)
