@@ -7,7 +7,8 @@ real littlefs.
 Commands on the way in: `k` mask, the keys that are down now; `t` milliseconds (4 bytes), let so
 much time pass and answer `D` when everything is drawn; `s`, answer `S` with flash and heap
 figures. On the way out: `I` width, height (2 bytes each), format (1), once; `L` offset, length (4
-bytes each) and so many bytes of the frame buffer; `F` whether the picture is upside down (1); `B` backlight in percent (1); `D`; `S` bytes programmed, erases, heap in use,
+bytes each) and so many bytes of the frame buffer; `F` whether the picture is upside down (1); `B`
+backlight in percent (1); `D`; `S` bytes programmed, erases, heap in use,
 heap free (4 bytes each). With the clock `virtual` time passes only by `t`, so a script runs as
 fast as it can and always the same way.
 """

@@ -1,4 +1,7 @@
-"""What a table sets for its tablet. Only what differs from the usual is stored, and it is checked when read."""
+"""What a table sets for its tablet.
+
+Only what differs from the usual is stored, and it is checked when read.
+"""
 
 LANGUAGE = 0
 FLIP = 1
@@ -25,7 +28,10 @@ COUNT = len(_TABLE)
 
 
 class Settings:
-    """The values, by number. `save` writes them; a value out of its range is read as the usual one."""
+    """The values, by number.
+
+    `save` writes them; a value out of its range is read as the usual one.
+    """
 
     def __init__(self, path: str):
         self._path = path

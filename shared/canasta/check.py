@@ -228,6 +228,13 @@ def _counting(rules, deal, side):
     return count
 
 
+def may_go_out(rules, deal, side):
+    """Whether the side, or the pair it belongs to, has the canastas that going out needs."""
+    if deal.lone:
+        return _check_lone_out(rules, deal, rules.r[P.SIDES], side) == E.OK
+    return _check_out(rules, deal, side, side * D.N_FIELDS) == E.OK
+
+
 def _check_table(rules, deal, sides):
     """What the sides together cannot be."""
     r = rules.r
