@@ -37,15 +37,21 @@ _EDGE_MS = 40
 
 
 class Flash:
-    """A block device on a file, with the calls of rp2's flash."""
+    """A block device on a file, with the calls of rp2's flash.
+
+    A new one gets its name by `keep`, once it is formatted: a program killed before that leaves
+    nothing that would look like an unreadable flash.
+    """
 
     def __init__(self, path):
         self.fresh = False
+        self._path = path
         try:
             size = os.stat(path)[6]
         except OSError:
             size = 0
         if size == 0:
+            path += ".new"
             with open(path, "wb") as file:
                 blank = b"\xff" * _BLOCK
                 for _ in range(_BLOCKS):
@@ -54,6 +60,10 @@ class Flash:
         self.file = open(path, "r+b")
         self.programmed = 0
         self.erases = 0
+
+    def keep(self):
+        """Give a new flash its name."""
+        os.rename(self._path + ".new", self._path)
 
     def readblocks(self, block, buf, offset=0):
         """Fill `buf` from `block` on."""
@@ -116,6 +126,7 @@ class Sim(hal.Board):
         """A file that was not there is a blank flash; one that does not mount is left alone."""
         if self._flash.fresh:
             vfs.VfsLfs2.mkfs(self._flash, progsize=256)
+            self._flash.keep()
         try:
             vfs.mount(vfs.VfsLfs2(self._flash, progsize=256), "/flash")
         except OSError:

@@ -88,6 +88,7 @@ class App:
         self.screens = {}
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
+        self._fault = E.OK
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
@@ -112,19 +113,22 @@ class App:
 
     def start(self) -> None:
         """Read the log and show the screen where the table was."""
-        if self.board.mount() == hal.UNREADABLE:
+        try:
+            if self.board.mount() == hal.UNREADABLE:
+                self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
+                return
+            self.settings.load()
+            self.apply_settings()
+            found = self.store.open()
+            self._load(self.store.latest_match())
+        except OSError:
             self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
             return
-        self.settings.load()
-        self._language(_LANGUAGES[self.settings.get(S.LANGUAGE)][0])
-        self.apply_settings()
-        found = self.store.open()
         self.name = codepage.encode(self.store.name)
-        code = self._load(self.store.latest_match())
         gc.collect()
         if found == store.DAMAGED:
             self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
-        elif code:
+        elif self._fault:
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
         elif self._keys.stuck():
             self._say(M.SELF_TEST, M.STUCK_KEY, self._home_screen())
@@ -522,6 +526,10 @@ class App:
 
     def undo(self, named: int) -> None:
         """Make an entry of the match void."""
+        if self.match.room() < 2:
+            # The last place is for the end of the match.
+            self._say(M.MATCH_FULL, M.FULL_TEXT, self._home_screen())
+            return
         self._begin(records.UNDO, self.match.start)
         self._cursor.put_fixed(self.match.seqs[named], 4)
         if self._commit():
@@ -538,13 +546,20 @@ class App:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)
 
     def _commit(self) -> bool:
-        """Fold the record, then save it. Whether it is in flash; if not, the match is as before."""
+        """Fold the record, then save it. Whether it is in flash; if not, the match is as before.
+
+        A match with a record that did not fold takes no more: after a restart whatever came behind
+        that record would not be in the totals.
+        """
         start = self.match.start
         self._writer.finish()
-        code = self.match.fold(self._writer.buf, 0)
+        code = E.OK if records.kind(self._writer.buf, 0) == records.MATCH else self._fault
+        if code == E.OK:
+            code = self.match.fold(self._writer.buf, 0)
         if code == E.OK:
             try:
                 self.store.append(self._writer.buf, self._writer.size)
+                self._fault = E.OK
                 self.flash(M.SAVED)
                 return True
             except OSError:
@@ -554,14 +569,14 @@ class App:
         self._say(M.NOT_SAVED, text, self._home_screen())
         return False
 
-    def _load(self, start: int) -> int:
-        """Fold a match of the log; the first code that a record brought."""
+    def _load(self, start: int) -> None:
+        """Fold a match of the log again; `_fault` is the first code that a record brought."""
+        self._fault = E.OK
         if start == 0:
             self.match.start = 0
-            return E.OK
-        code = self.store.load(start, self.match)
+            return
+        self._fault = self.store.load(start, self.match)
         self._take_names()
-        return code
 
     def _take_names(self) -> None:
         self.names = [canvas.fit(name, 12) for name in self.match.names]
@@ -579,8 +594,8 @@ class App:
     def open_match(self, start: int) -> None:
         """Put an earlier match on the table."""
         self.draft.close()
-        code = self._load(start)
-        if code:
+        self._load(start)
+        if self._fault:
             self._load(self.store.latest_match())
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
         else:

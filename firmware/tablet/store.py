@@ -26,6 +26,8 @@ _MATCH_ROOM = 65536
 _DEAL_ROOM = 16384
 ID_SIZE = 8
 EPOCH_SIZE = 4
+_NOT_THERE = 2
+"""errno of a file that does not exist; any other error means that the flash fails."""
 
 
 class Store:
@@ -58,17 +60,18 @@ class Store:
 
     def open(self):
         """Read what is there: READY, NEW for an empty log, DAMAGED when bytes were found that are
-        no records (`damaged` counts the places; they stay in flash). Raises OSError when the
-        flash fails.
+        no records (`damaged` counts the places; they stay in flash, and a PC still gets them).
+        Raises OSError when the flash fails.
         """
         self._open_meta()
         self._open_accepted()
-        self._segments = sorted(int(name) for name in self._listed())
+        self._segments = sorted(int(name) for name in self._listed() if name.isdigit())
         if self._segments:
             self.first = self._segments[0]
+            # The last one is empty when the power went just after it was made.
+            self.last = self._segments[-1] - 1
             self._scan(self._segment_path(self._segments[-1]), self._segments[-1])
-        in_log = self.last
-        self._open_tail(in_log)
+        self._open_tail(self.last)
         if self.first == 0:
             self.first = self._tail_first
         if self.damaged:
@@ -78,7 +81,9 @@ class Store:
     def _listed(self):
         try:
             return os.listdir(self._log_path)
-        except OSError:
+        except OSError as error:
+            if error.errno != _NOT_THERE:
+                raise
             os.mkdir(self._log_path)
             return []
 
@@ -116,10 +121,13 @@ class Store:
             self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
 
     def _whole(self, path):
+        """All bytes of a file; none when it does not exist."""
         try:
             with open(path, "rb") as file:
                 return file.read()
-        except OSError:
+        except OSError as error:
+            if error.errno != _NOT_THERE:
+                raise
             return b""
 
     def _open_tail(self, in_log):
@@ -127,15 +135,23 @@ class Store:
         data = self._whole(self._tail_path)
         if not data:
             return
-        if records.check(data, 0, len(data)) == E.OK and records.seq(data, 0) <= in_log:
-            # The power went between the move and the next save; the next save writes a new tail.
-            return
-        self._tail_first = in_log + 1
+        first = in_log + 1
+        if records.check(data, 0, len(data)) == E.OK:
+            first = records.seq(data, 0)
+            if first <= in_log:
+                # The power went between the move and the next save, which writes a new tail.
+                return
+        if first != in_log + 1:
+            self.damaged += 1
+        self._tail_first = first
         self._tail_size = len(data)
-        self._scan(self._tail_path, in_log + 1)
+        self._scan(self._tail_path, first)
 
     def _scan(self, path, expected):
-        """Walk a file's records, checking each; `last` and `boot` follow."""
+        """Walk a file's records, checking each; `last` and `boot` follow.
+
+        A damaged record still counts as one, as long as its size shows where the next begins.
+        """
         offset = 0
         buf = self._buf
         with open(path, "rb") as file:
@@ -145,13 +161,13 @@ class Store:
                 at = 0
                 while count - at >= 2:
                     size = records.size(buf, at)
-                    if size > count - at:
+                    if size == 0 or size > count - at:
                         break
-                    if records.check(buf, at, count - at) or records.seq(buf, at) != expected:
+                    if records.check(buf, at, size) or records.seq(buf, at) != expected:
                         self.damaged += 1
-                        return
+                    else:
+                        self.boot = records.boot(buf, at) + 1
                     self.last = expected
-                    self.boot = records.boot(buf, at) + 1
                     expected += 1
                     at += size
                 if at == 0:
@@ -198,10 +214,12 @@ class Store:
         with open(self._segment_path(first), "ab") as file:
             if file.write(data) != len(data):
                 raise OSError(28)
-        if first == self._tail_first:
+        if first not in self._segments:
             self._segments.append(first)
         self._tail_size = 0
         self._tail_first = 0
+        # The next tail starts at its beginning again.
+        self._at_path = ""
 
     def accept(self, seq):
         """Remember that a PC holds everything up to `seq`."""
@@ -218,49 +236,62 @@ class Store:
         that were.
 
         0 means that there is nothing from `seq` on. One call reads from one file only, so ask again
-        from the record after the last until it says 0.
+        from `next_seq` until it says 0. Where damage hides the rest of a file the answer begins
+        with the next file.
         """
-        if seq < self.first or seq > self.last or self.last == 0:
-            return 0
-        path = self._path_of(seq)
+        view = memoryview(buf)[at : at + limit]
+        while seq and self.first <= seq <= self.last:
+            first, following = self._file_of(seq)
+            used = self._read_file(first, seq, view)
+            if used:
+                return used
+            seq = following
+        return 0
+
+    def _file_of(self, seq):
+        """First sequence numbers of the file that holds `seq` and of the file after it, or 0."""
+        tail = self._tail_first if self._tail_size else 0
+        if tail and seq >= tail:
+            return tail, 0
+        first = self._segments[0]
+        for number in self._segments:
+            if number > seq:
+                return first, number
+            first = number
+        return first, tail
+
+    def _read_file(self, first, seq, view):
+        """Fill `view` with records from `seq` on out of the file that begins with `first`."""
+        tail = self._tail_size and first == self._tail_first
+        path = self._tail_path if tail else self._segment_path(first)
         offset = 0
+        # The numbers are counted, since there are no gaps: a damaged record does not lead astray.
+        number = first
         if path == self._at_path and seq == self._at_seq:
             offset = self._at_offset
-        view = memoryview(buf)[at : at + limit]
+            number = seq
         with open(path, "rb") as file:
             while True:
                 file.seek(offset)
                 count = file.readinto(view)
+                skipping = number < seq
                 used = 0
-                start = -1
                 while count - used >= records.OVERHEAD:
                     size = records.size(view, used)
                     if size == 0 or size > count - used:
                         break
-                    if start < 0 and records.seq(view, used) >= seq:
-                        if used:
-                            # Read again from here, so that the answer starts at `at`.
-                            break
-                        start = 0
                     used += size
-                if used == 0:
-                    return 0
-                if start == 0:
-                    break
+                    number += 1
+                    if skipping and number == seq:
+                        break
                 offset += used
-        self._at_path = path
-        self._at_offset = offset + used
-        # The sequence numbers have no gaps; the last one read tells what comes next.
-        self._at_seq = self._last_seq(view, used) + 1
+                if used == 0 or not skipping:
+                    break
+        if used:
+            self._at_path = path
+            self._at_offset = offset
+            self._at_seq = number
         return used
-
-    def _last_seq(self, view, used):
-        at = 0
-        seq = 0
-        while at < used:
-            seq = records.seq(view, at)
-            at += records.size(view, at)
-        return seq
 
     def matches(self, most):
         """Sequence numbers of the first records of the newest matches, the newest first."""
@@ -307,44 +338,34 @@ class Store:
         """The sequence number after the last record that `read` returned."""
         return self._at_seq
 
-    def _path_of(self, seq):
-        if self._tail_size and seq >= self._tail_first:
-            return self._tail_path
-        first = self._segments[0]
-        for number in self._segments:
-            if number > seq:
-                break
-            first = number
-        return self._segment_path(first)
-
     def latest_match(self):
-        """Sequence number of the first record of the match that the last record belongs to, 0
-        for none.
+        """Sequence number of the first record of the match that the last undamaged record belongs
+        to, 0 for none.
         """
-        if self.last == 0:
-            return 0
-        if self.read(self.last, self._buf, 0, len(self._buf)) == 0:
-            return 0
-        return records.match(self._buf, 0)
+        for seq in range(self.last, self.first - 1, -1):
+            count = self.read(seq, self._buf, 0, len(self._buf))
+            if records.check(self._buf, 0, count) == E.OK and records.seq(self._buf, 0) == seq:
+                return records.match(self._buf, 0)
+        return 0
 
     def load(self, start, match):
         """Fold the records of the match that begins at `start` into `match`. OK, or the first code
-        that a record of it brought."""
+        that a record of it brought, BAD_RECORD where one is damaged or missing."""
         code = E.UNKNOWN_TARGET
         seq = start
         buf = self._buf
         while True:
             count = self.read(seq, buf, 0, len(buf))
             if count == 0:
-                return code
+                return E.BAD_RECORD if seq <= self.last else code
             at = 0
             while at < count:
                 size = records.size(buf, at)
-                if records.check(buf, at, size):
+                if records.check(buf, at, size) or records.seq(buf, at) != seq:
                     return E.BAD_RECORD
                 if records.match(buf, at) == start:
                     code = match.fold(buf, at)
                     if code:
                         return code
                 at += size
-            seq = self.next_seq()
+                seq += 1

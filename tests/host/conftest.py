@@ -1,113 +1,17 @@
-"""Fixtures for the PC's tests: a database in a temporary folder, and records as a tablet writes
-them."""
+"""Fixtures for the PC's tests."""
 
-from collections.abc import Iterator, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from support.log import Log
 
-from canasta import deal as D
-from canasta import names, presets, records, rules
-from canasta.cursor import Cursor
+from meldpad import cli
 from meldpad.db.engine import Database, open_database
 from meldpad.paths import database_place
-
-Side = dict[str, int]
-
-
-class Log:
-    """A tablet's log, written record by record with the core's own writer."""
-
-    def __init__(self, first: int = 1) -> None:
-        self.raws: list[bytes] = []
-        self.next = first
-        self.match = 0
-        self.boot = 1
-        self.uptime = 0
-        self._cursor = Cursor()
-        self._writer = records.Writer(self._cursor)
-
-    def begin(
-        self,
-        sides: Sequence[str] = ("A", "B"),
-        players: Sequence[str] = (),
-        target: int | None = None,
-        dealer: int = 0,
-    ) -> int:
-        """A new match by the classic rules; its number."""
-        frozen = rules.Rules()
-        presets.load("classic", frozen)
-        if target is not None:
-            frozen.r[35] = target  # params.TARGET
-        self.match = self.next
-
-        def payload() -> None:
-            records.put_match(
-                self._cursor,
-                b"classic",
-                dealer,
-                [0] * len(sides),
-                [name.encode() for name in sides],
-                [name.encode() for name in players],
-                frozen,
-            )
-
-        return self._write(records.MATCH, payload)
-
-    def deal(self, *sides: Side) -> int:
-        """A deal with the fields of each side by their ids."""
-        return self._write(records.DEAL, lambda: self._put(sides))
-
-    def correct(self, seq: int, *sides: Side) -> int:
-        """A correction of the deal in record `seq`."""
-
-        def payload() -> None:
-            self._cursor.put_fixed(seq, 4)
-            self._put(sides)
-
-        return self._write(records.CORRECT, payload)
-
-    def undo(self, seq: int) -> int:
-        """An undo of record `seq`."""
-        return self._write(records.UNDO, lambda: self._cursor.put_fixed(seq, 4))
-
-    def end(self) -> int:
-        """The match is abandoned."""
-        return self._write(records.END, lambda: self._cursor.put_byte(records.END_ABANDONED))
-
-    def raw(self, first: int = 1, last: int | None = None) -> bytes:
-        """The bytes of the records from the `first`-th to the `last`-th, counted from 1."""
-        return b"".join(self.raws[first - 1 : last])
-
-    def _put(self, sides: Sequence[Side]) -> None:
-        deal = D.Deal()
-        for side, fields in enumerate(sides):
-            for id, value in fields.items():
-                deal.set(side, names.FIELDS.index(id), value)
-        deal.put(self._cursor, len(sides))
-
-    def _write(self, kind, payload) -> int:
-        seq = self.next
-        self._writer.begin(kind, seq, self.match, self.boot, self.uptime)
-        payload()
-        self._writer.finish()
-        self.raws.append(bytes(self._writer.buf[: self._writer.size]))
-        self.next += 1
-        self.uptime += 60
-        return seq
-
-
-ONE_NATURAL_OUT: Side = {"melded": 200, "canastas.natural": 1, "out": 1}
-LEFT_60: Side = {"in_hand": 60}
-
-
-def worked_example(log: Log) -> None:
-    """The main job's match: 800 and -60, then 900 and 940, a correction, and its undo."""
-    log.begin()
-    first = log.deal(ONE_NATURAL_OUT, LEFT_60)
-    log.deal({"melded": 100}, {"melded": 300, "canastas.mixed": 2, "out": 1})
-    again = log.correct(first, {"melded": 250, "canastas.natural": 1, "out": 1}, LEFT_60)
-    log.undo(again)
 
 
 @pytest.fixture
@@ -125,3 +29,36 @@ def database(db_file: Path) -> Iterator[Database]:
     opened = open_database(database_place(str(db_file)), wait=0.2)
     yield opened
     opened.close()
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command left behind."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def meldpad(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Callable[..., Done]]:
+    """Runs the program as from a pipe, in UTC: `meldpad("history", db=file)`."""
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.delenv("COLUMNS", raising=False)
+    time.tzset()
+
+    def run(*args: str, db: Path | None = None) -> Done:
+        if db is not None:
+            monkeypatch.setenv("MELDPAD_DB", str(db))
+        monkeypatch.setattr(sys, "argv", ["meldpad", *args])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        out, err = capsys.readouterr()
+        return Done(int(ended.value.code or 0), out, err)
+
+    yield run
+    monkeypatch.undo()
+    time.tzset()

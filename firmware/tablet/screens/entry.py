@@ -73,6 +73,8 @@ _ERRORS = {
     E.SPECIAL_WITH_MELDS: M.ERR_SPECIAL,
 }
 
+_OF_POINTS = (E.CANASTAS_ABOVE_POINTS, E.IMPOSSIBLE_POINTS)
+
 
 def label(row: int) -> int:
     """The message that names a row of the entry."""
@@ -394,21 +396,24 @@ class Entry(ListScreen):
         row = self._rows[self.at]
         if row != D.MELDED and row != _PILE + 3:
             return True
-        return self._check(False)
+        return self._check(self.app.draft.side, False)
 
-    def _check(self, whole: bool) -> bool:
-        """Whether the deal is possible so far; if not, it is said and its row chosen."""
-        draft = self.app.draft
-        code = check.check_deal(self.app.match.rules, draft.deal)
-        if code == E.OK or draft.deal.bad_side != draft.side:
-            if code == E.OK or draft.deal.bad_side > draft.side:
-                return True
-        if not whole and code not in (E.CANASTAS_ABOVE_POINTS, E.IMPOSSIBLE_POINTS):
+    def _check(self, last: int, whole: bool) -> bool:
+        """Whether the deal is possible up to side `last`; if not, it is said and shown.
+
+        Without `whole` only what the melded points decide is looked at.
+        """
+        deal = self.app.draft.deal
+        code = check.check_deal(self.app.match.rules, deal)
+        if code == E.OK or deal.bad_side > last or not (whole or code in _OF_POINTS):
             return True
-        if draft.deal.bad_side != draft.side:
-            self._begin_side(draft.deal.bad_side, 0)
-        at = self._rows.find(bytes([draft.deal.bad_field]))
-        if whole and 0 <= at < self._count:
+        field = bytes([deal.bad_field])
+        at = self._rows.find(field, 0, self._count)
+        if deal.bad_side != self.app.draft.side or at < 0:
+            self._rare = False
+            self._begin_side(max(0, deal.bad_side), 1)
+            at = self._rows.find(field, 0, self._count)
+        if whole and at >= 0:
             self.at = at
             self._arrive()
         self._scroll()
@@ -417,9 +422,9 @@ class Entry(ListScreen):
 
     def _finish_side(self) -> None:
         """On to the next side, or to the recap once nothing unlikely is left to ask about."""
-        if not self._check(True):
-            return
         draft = self.app.draft
+        if not self._check(draft.side, True):
+            return
         if draft.side + 1 < self.app.match.sides:
             self._begin_side(draft.side + 1, 0 if self._rare else 1)
             self._arrive()
@@ -460,7 +465,8 @@ class Entry(ListScreen):
             self._arrive()
             self.app.redraw()
         elif self._rare:
-            self.app.go("recap")
+            if self._check(self.app.match.sides, True):
+                self.app.go("recap")
         else:
             self.app.leave_entry()
 

@@ -106,6 +106,8 @@ class Name(Screen):
         self._letter = (self._letter + step) % len(_LETTERS)
 
     def _take(self) -> None:
+        if self._size == LIMIT:
+            return
         self._text[self._size] = _LETTERS[self._letter]
         self._size += 1
         self._letter = _SMALL

@@ -81,8 +81,12 @@ class Score(Screen):
         x = c.text(c.left, y, self.app.text(M.DEAL), C.TITLE)
         x = c.count(x + c.char, y, match.deals + 1, C.TITLE)
         end = c.width - c.left
-        if self.app.flashing():
-            c.right(end, y, self.app.flashing(), C.TITLE)
+        flash = self.app.flashing()
+        if flash:
+            if x + (len(flash) + 1) * c.char > end:
+                # A long message has the whole title.
+                c.begin(0, C.TITLE)
+            c.right(end, y, flash, C.TITLE)
             return
         start = self.app.seat_size(match.dealer(), 8)
         begin = end - start * c.char
@@ -204,8 +208,8 @@ class End(Screen):
         end = c.width - c.left
         if band == 0:
             self._winner(c, x, y)
-            if self.app.flashing():
-                c.right(end, y, self.app.flashing(), C.TITLE)
+        elif band == last and self.app.flashing():
+            c.text(x, y, self.app.flashing(), C.STRONG)
         elif band == last:
             x = self.sign(c, x, y, codepage.DOT, self.app.text(M.AGAIN), C.QUIET)
         elif band == last - 1 and match.sides < last - 1:
