@@ -303,17 +303,18 @@ class Store:
             starts.append(self._tail_first)
         while starts and len(found) < most:
             in_file = []
-            seq = starts.pop()
-            path = self._path_of(seq)
-            while seq <= self.last and self._path_of(seq) == path:
+            first = seq = starts.pop()
+            while seq <= self.last and self._file_of(seq)[0] == first:
                 count = self.read(seq, self._buf, 0, len(self._buf))
                 if count == 0:
                     break
                 at = 0
                 while at < count:
-                    if records.kind(self._buf, at) == records.MATCH:
+                    size = records.size(self._buf, at)
+                    whole = records.check(self._buf, at, count - at) == E.OK
+                    if whole and records.kind(self._buf, at) == records.MATCH:
                         in_file.append(records.seq(self._buf, at))
-                    at += records.size(self._buf, at)
+                    at += size
                 seq = self.next_seq()
             while in_file:
                 found.append(in_file.pop())
