@@ -47,7 +47,7 @@ SPECIAL = (
 
 EXTRA = ("exact", "canastas_5", "canastas_5_natural", "canastas_10")
 """Bonuses beside the canastas' own. `exact`: the cards taken to deal were just enough. The others
-follow from the canastas: five of them, some mixed; five natural ones; ten."""
+follow from the canastas: four natural ones and a mixed one; five natural ones; ten of any kind."""
 
 FIELDS = (
     (
