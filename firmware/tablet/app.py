@@ -16,6 +16,7 @@ from canasta.cursor import Cursor
 from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
 from tablet import settings as S
+from tablet.screens import wrap
 
 _FLASH_MS = 4000
 """How long a short message stays."""
@@ -92,7 +93,8 @@ class App:
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
-        self._flash = -1
+        self.flash_lines = ()
+        """The short message that is to be seen now, in lines as wide as the display."""
         self._flash_at = 0
         self._idle = 0
         self._dimmed = False
@@ -147,9 +149,7 @@ class App:
         event = self._keys.pop()
         if event:
             self._awake()
-            if self._flash >= 0:
-                self._flash = -1
-                self.redraw()
+            self._end_flash()
             self._active.key(event & 15, event >> 4)
         self._active.tick()
         self._paint()
@@ -169,9 +169,8 @@ class App:
             self._idle += 1
             self._dim()
         self.link.uptime = self._seconds
-        if self._flash >= 0 and ticks_diff(now, self._flash_at) >= _FLASH_MS:
-            self._flash = -1
-            self.redraw()
+        if ticks_diff(now, self._flash_at) >= _FLASH_MS:
+            self._end_flash()
         if self._keys.down() == 0 and self.draft.rest(self.passed):
             self.save_half()
 
@@ -257,21 +256,27 @@ class App:
 
     def flash(self, number: int) -> None:
         """Show a short message for a while, where the screen has room for it."""
-        self._flash = number
+        self.flash_lines = wrap(self.texts[number], self.canvas.cols)
         self._flash_at = self.board.ticks()
         self.redraw()
 
     def flashing(self):
-        """The short message that is to be seen now, or None."""
-        return self.texts[self._flash] if self._flash >= 0 else None
+        """The first line of the short message that is to be seen now, or None."""
+        return self.flash_lines[0] if self.flash_lines else None
+
+    def _end_flash(self) -> None:
+        if self.flash_lines:
+            self.flash_lines = ()
+            self.redraw()
 
     def ask(self, text: bytes, yes, otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
-        self.question(text, yes, lambda: self.go(otherwise))
+        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), yes, lambda: self.go(otherwise))
+        self.go("ask")
 
-    def question(self, text: bytes, yes, no) -> None:
-        """Ask; up calls `yes`, back calls `no`."""
-        self.screen("ask").ask(text, yes, no)
+    def doubt(self, text: bytes, right, wrong) -> None:
+        """Ask whether something is right; up calls `right`, back calls `wrong`."""
+        self.screen("ask").ask(text, (M.YES, M.CHANGE), right, wrong)
         self.go("ask")
 
     def _say(self, title: int, text: int, then: str) -> None:

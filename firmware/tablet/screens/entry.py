@@ -135,9 +135,6 @@ class Entry(ListScreen):
         self.app.draft.side = side
         self._list_rows()
         self.at = at
-        if self._rows[0] == _LONE:
-            # The lone player is asked for first.
-            self.at = 0
         self._first = 0
 
     def _list_rows(self) -> None:
@@ -153,9 +150,9 @@ class Entry(ListScreen):
                     self._add(i)
             self._add(D.ADJUST)
             return
+        self._add(_WAY)
         if rules.r[P.LONE] and side == 0:
             self._add(_LONE)
-        self._add(_WAY)
         way = draft.ways[side]
         if way == W.BY_NET:
             self._add(D.NET)
@@ -229,12 +226,18 @@ class Entry(ListScreen):
         if points:
             c.number(c.width - c.left, y, points, style, True)
 
-    def foot(self, c, x: int, y: int) -> None:
-        """What is wrong, or what back would do now, and what ok."""
-        flash = self.app.flashing()
-        if flash:
-            c.text(x, y, flash, C.STRONG)
+    def draw(self, c, band: int) -> None:
+        """What is wrong covers the lowest bands as long as it is said."""
+        lines = self.app.flash_lines
+        i = band - c.bands + len(lines)
+        if i < 0:
+            ListScreen.draw(self, c, band)
             return
+        c.begin(band, C.PLAIN)
+        c.text(c.left, c.top(), lines[i], C.STRONG)
+
+    def foot(self, c, x: int, y: int) -> None:
+        """What back would do now, and what ok."""
         app = self.app
         c.letter(x, y, codepage.LEFT, C.QUIET)
         x += 2 * c.char
@@ -407,7 +410,7 @@ class Entry(ListScreen):
         code = check.check_deal(self.app.match.rules, deal)
         if code == E.OK or deal.bad_side > last or not (whole or code in _OF_POINTS):
             return True
-        field = bytes([deal.bad_field])
+        field = bytes([D.MELDED if code in _OF_POINTS else deal.bad_field])
         at = self._rows.find(field, 0, self._count)
         if deal.bad_side != self.app.draft.side or at < 0:
             self._rare = False
@@ -439,7 +442,7 @@ class Entry(ListScreen):
         message = doubts.doubt(self.app.match, self.app.draft, self._doubts)
         if message:
             self._doubts |= doubts.bit_of(message)
-            self.app.question(self.app.text(message), self.confirm, self._reconsider)
+            self.app.doubt(self.app.text(message), self.confirm, self._reconsider)
         else:
             self.app.go("recap")
 

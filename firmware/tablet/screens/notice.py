@@ -44,12 +44,14 @@ class Ask(Screen):
     def __init__(self, app):
         Screen.__init__(self, app)
         self._lines = []
+        self._words = (M.DO_IT, M.KEEP)
         self._yes = None
         self._no = None
 
-    def ask(self, question: bytes, yes, no) -> None:
-        """Set the question, and what yes and no call."""
+    def ask(self, question: bytes, words: tuple, yes, no) -> None:
+        """Set the question, the answers (two message ids), and what yes and no call."""
         self._lines = wrap(question, self.app.canvas.cols)
+        self._words = words
         self._yes = yes
         self._no = no
 
@@ -69,6 +71,6 @@ class Ask(Screen):
         if band < len(self._lines):
             c.text(x, c.top(), self._lines[band], C.PLAIN)
         elif band == c.bands - 2:
-            self.sign(c, x, c.top(), codepage.UP, self.app.text(M.DO_IT), C.STRONG)
+            self.sign(c, x, c.top(), codepage.UP, self.app.text(self._words[0]), C.STRONG)
         elif band == c.bands - 1:
-            self.sign(c, x, c.top(), codepage.LEFT, self.app.text(M.KEEP), C.PLAIN)
+            self.sign(c, x, c.top(), codepage.LEFT, self.app.text(self._words[1]), C.PLAIN)

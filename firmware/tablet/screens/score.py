@@ -8,6 +8,8 @@ from tablet import messages as M
 from tablet.canvas import digits_of
 from tablet.screens import PageScreen, Screen
 
+_SLASH = 47
+
 
 class Score(Screen):
     """Totals, what each side needs to open, who deals, how far it is to the target.
@@ -33,12 +35,13 @@ class Score(Screen):
         sides = self.app.match.sides
         return min(sides, 4) if self._low() else sides
 
+    def _turns(self) -> int:
+        """Pages that show every side once."""
+        return (self.app.match.sides + 3) // 4
+
     def _pages(self) -> int:
         """With a low display: the totals, then the way to the target."""
-        if not self._low():
-            return 1
-        sides = self.app.match.sides
-        return (sides + 3) // 4 + 1 if sides > 2 else 2
+        return 2 * self._turns() if self._low() else 1
 
     def key(self, key: int, how: int) -> None:
         """ok enters a deal, down turns the page and then shows the next deal, up the history."""
@@ -63,16 +66,13 @@ class Score(Screen):
             return
         match = self.app.match
         c.begin(band, C.PLAIN)
-        per_page = self._shown()
-        last = self._pages() - 1
-        if self._low() and self._page == last:
-            side = band - 1
-            if side < match.sides:
-                self._distance(c, side)
-            return
-        side = self._page * per_page + band - 1
+        turns = self._turns()
+        side = self._page % turns * self._shown() + band - 1
         if side < match.sides:
-            self._side(c, side)
+            if self._page < turns:
+                self._side(c, side)
+            else:
+                self._distance(c, side)
 
     def _title(self, c) -> None:
         match = self.app.match
@@ -80,6 +80,10 @@ class Score(Screen):
         y = c.top()
         x = c.text(c.left, y, self.app.text(M.DEAL), C.TITLE)
         x = c.count(x + c.char, y, match.deals + 1, C.TITLE)
+        rounds = match.rules.r[P.ROUNDS]
+        if rounds:
+            c.letter(x, y, _SLASH, C.TITLE)
+            x = c.count(x + c.char, y, rounds, C.TITLE)
         end = c.width - c.left
         flash = self.app.flashing()
         if flash:
@@ -174,7 +178,7 @@ class NextDeal(PageScreen):
         self.say(app.text(M.CARDS_EACH), cards)
         for side in range(match.sides):
             self.say(app.names[side], app.text(M.OPENS) + b" %d" % match.opening(side))
-        self.say(app.text(M.OUT_NEEDS), b"%d " % r[P.OUT_CANASTAS] + app.text(M.CANASTAS))
+        self.say(app.text(M.OUT_NEEDS), b"%d" % r[P.OUT_CANASTAS])
         for kind in range(P.N_KINDS):
             if r[P.OUT_KIND + kind]:
                 self.say(app.kind_text(kind), b"%d" % r[P.OUT_KIND + kind])
