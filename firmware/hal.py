@@ -26,45 +26,53 @@ class Board:
     height = 0
     format = 0
     root = "/"
+    has_flip = False
+    has_light = False
 
-    def __init__(self, args):
+    def __init__(self, args: list):
         self.buf = bytearray(0)
 
-    def mount(self):
+    def flip(self, on: bool) -> None:
+        """Turn the picture by 180 degrees, or back; only where `has_flip`. What is shown stays."""
+
+    def light(self, percent: int) -> None:
+        """Set the backlight, 0 to 100; only where `has_light`."""
+
+    def mount(self) -> int:
         """Make the file system ready: MOUNTED, FRESH (it was empty and is new) or UNREADABLE."""
         raise NotImplementedError
 
-    def unique(self, size):
+    def unique(self, size: int) -> bytes:
         """`size` bytes that no other tablet has.
 
         Called when the tablet gets its id.
         """
         raise NotImplementedError
 
-    def random(self, size):
+    def random(self, size: int) -> bytes:
         """`size` bytes that differ each time. Called when a log gets its epoch."""
         raise NotImplementedError
 
-    def ticks(self):
+    def ticks(self) -> int:
         """Milliseconds that wrap, for `time.ticks_diff`."""
         raise NotImplementedError
 
-    def keys(self):
+    def keys(self) -> int:
         """Mask of the semantic keys that are down now, bouncing or not."""
         raise NotImplementedError
 
-    def show(self, top, bottom):
+    def show(self, top: int, bottom: int) -> None:
         """Send the pixel lines from `top` to just before `bottom` to the display."""
         raise NotImplementedError
 
-    def cable_read(self):
+    def cable_read(self) -> int:
         """The next byte from the cable, -1 for none now."""
         raise NotImplementedError
 
-    def cable_write(self, buf, count):
+    def cable_write(self, buf: bytearray, count: int) -> None:
         """Send `count` bytes of `buf`. What a host does not read in half a second is dropped."""
         raise NotImplementedError
 
-    def wait(self, ms):
+    def wait(self, ms: int) -> None:
         """Sleep about `ms` milliseconds, or until something comes over the cable."""
         raise NotImplementedError

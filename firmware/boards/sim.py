@@ -7,7 +7,8 @@ real littlefs.
 Commands on the way in: `k` mask, the keys that are down now; `t` milliseconds (4 bytes), let so
 much time pass and answer `D` when everything is drawn; `s`, answer `S` with flash and heap
 figures. On the way out: `I` width, height (2 bytes each), format (1), once; `L` offset, length (4
-bytes each) and so many bytes of the frame buffer; `D`; `S` bytes programmed, erases, heap in use,
+bytes each) and so many bytes of the frame buffer; `F` whether the picture is upside down (1); `B`
+backlight in percent (1); `D`; `S` bytes programmed, erases, heap in use,
 heap free (4 bytes each). With the clock `virtual` time passes only by `t`, so a script runs as
 fast as it can and always the same way.
 """
@@ -95,6 +96,8 @@ class Sim(hal.Board):
     """
 
     root = "/flash/"
+    has_flip = True
+    has_light = True
 
     def __init__(self, args):
         self._commands = open(int(args[0]), "rb")
@@ -129,6 +132,14 @@ class Sim(hal.Board):
         except OSError:
             return hal.UNREADABLE
         return hal.FRESH if self._flash.fresh else hal.MOUNTED
+
+    def flip(self, on):
+        """The other program turns what it draws."""
+        self._send(b"F", bytes([on]))
+
+    def light(self, percent):
+        """The other program darkens what it draws."""
+        self._send(b"B", bytes([percent]))
 
     def unique(self, size):
         """Random: a simulated tablet is who its flash says it is."""
