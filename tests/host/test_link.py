@@ -23,6 +23,8 @@ from canasta import frames
 from meldpad.errors import DeviceError
 from meldpad.link import find, messages, ports
 from meldpad.link.client import Client, NotATabletError, Timing
+from meldpad.sync import sync
+from support.log import Log
 
 QUICK = Timing(hello=0.1, answer=0.2, tries=2, poll=0.02)
 
@@ -298,6 +300,34 @@ def test_an_answer_of_nonsense_to_get_is_given_up() -> None:
         info = client.hello()
         with pytest.raises(DeviceError, match="stopped answering"):
             list(client.records(info, 1))
+
+
+def test_damage_behind_the_last_record_that_the_tablet_counts(database) -> None:
+    """Its bytes are kept; they do not make the tablet look set back, and are not told as held."""
+    log = Log()
+    log.begin()
+    log.deal({"melded": 100}, {})
+    log.deal({"melded": 50}, {})
+    told: list[int] = []
+
+    def reply(data: bytes) -> bytes:
+        if data[2] == frames.HELLO:
+            return frame(frames.TABLET, data[3], TABLET)
+        first = int.from_bytes(data[frames.HEAD + 4 : frames.HEAD + 8], "little")
+        if data[2] == frames.ACCEPT:
+            told.append(first)
+            return frame(frames.ACCEPTED, data[3], EPOCH + data[frames.HEAD + 4 :][:4])
+        raw = log.raw(first) + b"\x20" + bytes(31)
+        return frame(frames.DATA, data[3], EPOCH + (5).to_bytes(4, "little") + raw)
+
+    with device(reply) as path, Client.open(path, QUICK) as client:
+        report = sync(client, database)
+        assert (report.taken.records, report.taken.last) == (3, 4)
+        assert [kept.seq for kept in report.taken.refused] == [4]
+        again = sync(client, database)
+        assert (again.taken.records, again.taken.refused, again.unread) == (0, [], None)
+    # TABLET says each time that it knows of 2.
+    assert told == [3, 3]
 
 
 # The command: exit code 3, one line, no database

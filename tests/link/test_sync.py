@@ -4,7 +4,6 @@ Points are worked out by hand as in the main job: 200 melded, a natural canasta 
 800, 60 in hand -60; two mixed canastas, 300 melded and going out are 1000 (S0:L9, S0:L20-24).
 """
 
-import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 from support.flash import DEVICE, fill
-from support.log import Log
+from support.log import LEFT_60, ONE_NATURAL_OUT, TWO_MIXED_OUT, Log
 from support.relay import Relay
 from support.table import DEAL_1, DEAL_2, START, Table
 
@@ -26,6 +25,7 @@ from meldpad.link.ports import announce, simulators
 from meldpad.simulator.process import Tablet
 from meldpad.sync import Report, sync
 
+Start = Callable[..., Tablet]
 QUICK = Timing(hello=0.5, answer=0.5, tries=4)
 
 
@@ -46,6 +46,20 @@ def stored(database: Database) -> list[bytes]:
 
 def totals(database: Database) -> list[list[int]]:
     return [[side.total for side in match.sides] for match in query.matches(database)]
+
+
+def one_deal() -> Log:
+    log = Log()
+    log.begin()
+    log.deal(ONE_NATURAL_OUT, LEFT_60)
+    return log
+
+
+def another_deal() -> Log:
+    log = Log()
+    log.begin()
+    log.deal({"melded": 100}, TWO_MIXED_OUT)
+    return log
 
 
 def many_deals(matches: int = 40, deals: int = 20) -> Log:
@@ -100,15 +114,14 @@ def test_a_deal_entered_on_the_tablet_is_in_the_database(
 
 
 def test_again_writes_nothing_and_tells_nothing(
-    tablet: Callable[..., Table], database: Database, db_file: Path
+    start: Start, database: Database, db_file: Path
 ) -> None:
-    table = tablet()
-    table.play(START + DEAL_1)
-    with Relay(table.tablet.port) as relay:
+    tablet = start(one_deal())
+    with Relay(tablet.port) as relay:
         run(relay.port, database)
         assert requests(relay).count(frames.ACCEPT) == 1
     before = db_file.read_bytes()
-    with Relay(table.tablet.port) as relay:
+    with Relay(tablet.port) as relay:
         report = run(relay.port, database)
         assert set(requests(relay)) == {frames.HELLO, frames.GET}
     assert (report.taken.records, report.taken.last, report.tablet.accepted) == (0, 2, 2)
@@ -116,11 +129,9 @@ def test_again_writes_nothing_and_tells_nothing(
     assert db_file.read_bytes() == before
 
 
-def test_a_new_tablet_without_any_record(
-    tablet: Callable[..., Table], database: Database, db_file: Path
-) -> None:
+def test_a_new_tablet_without_any_record(start: Start, database: Database, db_file: Path) -> None:
     before = db_file.read_bytes()
-    with Relay(tablet().tablet.port) as relay:
+    with Relay(start(Log()).port) as relay:
         report = run(relay.port, database)
         assert set(requests(relay)) == {frames.HELLO}
     assert (report.taken.records, report.new_tablet, report.new_log) == (0, True, False)
@@ -139,11 +150,10 @@ def test_only_what_is_new_comes(tablet: Callable[..., Table], database: Database
     assert run(table.tablet.port, database).taken.records == 0
 
 
-def test_a_long_log_comes_whole(tmp_path: Path, database: Database) -> None:
+def test_a_long_log_comes_whole(start: Start, database: Database) -> None:
     log = many_deals()
     heard: list[tuple[int, int]] = []
-    with Tablet(fill(tmp_path / "f", log), virtual=False) as tablet:
-        report = run(tablet.port, database, progress=lambda *now: heard.append(now))
+    report = run(start(log).port, database, progress=lambda *now: heard.append(now))
     assert report.taken.records == 840
     assert stored(database) == log.raws
     # 20 deals of 50 - 5 and of 60 each.
@@ -152,26 +162,17 @@ def test_a_long_log_comes_whole(tmp_path: Path, database: Database) -> None:
     assert heard[-1] == (840, 840)
 
 
-def test_two_tablets_that_run_at_once(
-    tmp_path: Path, tablet: Callable[..., Table], database: Database
-) -> None:
-    one, other = tablet(flash=tmp_path / "one"), tablet(flash=tmp_path / "other")
-    one.play(START + DEAL_1)
-    other.play(START + DEAL_2)
-    run(one.tablet.port, database)
-    run(other.tablet.port, database)
+def test_two_tablets_that_run_at_once(start: Start, database: Database) -> None:
+    one, other = start(one_deal(), device="11" * 8), start(another_deal(), device="22" * 8)
+    run(one.port, database)
+    run(other.port, database)
     assert totals(database) == [[800, -60], [100, 1000]]
-    assert len({match.tablet.id for match in query.matches(database)}) == 2
+    assert [match.tablet.id for match in query.matches(database)] == ["11" * 8, "22" * 8]
 
 
-def test_two_syncs_of_one_database_at_once(
-    tmp_path: Path, tablet: Callable[..., Table], database: Database
-) -> None:
-    tables = [tablet(flash=tmp_path / name) for name in ("one", "other")]
-    for table in tables:
-        table.play(START + DEAL_1)
-    ports = [table.tablet.port for table in tables]
-    threads = [threading.Thread(target=run, args=(port, database)) for port in ports]
+def test_two_syncs_of_one_database_at_once(start: Start, database: Database) -> None:
+    one, other = start(one_deal(), device="11" * 8), start(one_deal(), device="22" * 8)
+    threads = [threading.Thread(target=run, args=(tab.port, database)) for tab in (one, other)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -182,44 +183,34 @@ def test_two_syncs_of_one_database_at_once(
 # A log that is not the one
 
 
-def test_a_new_log_of_a_known_tablet(tmp_path: Path, database: Database) -> None:
+def test_a_new_log_of_a_known_tablet(start: Start, database: Database) -> None:
     log = Log()
     log.begin()
     log.deal({"melded": 100}, {})
-    with Tablet(fill(tmp_path / "old", log)) as tablet:
-        run(tablet.port, database)
+    run(start(log).port, database)
     log.deal({"melded": 200}, {})
-    with Tablet(fill(tmp_path / "new", log, epoch="00000009")) as tablet:
-        report = run(tablet.port, database)
-        assert (report.new_tablet, report.new_log, report.taken.records) == (False, True, 3)
-        assert not run(tablet.port, database).new_log
+    tablet = start(log, epoch="00000009")
+    report = run(tablet.port, database)
+    assert (report.new_tablet, report.new_log, report.taken.records) == (False, True, 3)
+    assert not run(tablet.port, database).new_log
     assert totals(database) == [[100, 0], [300, 0]]
     assert {match.tablet.id for match in query.matches(database)} == {DEVICE}
 
 
 def test_a_tablet_set_back_to_an_older_state(
-    tmp_path: Path, tablet: Callable[..., Table], database: Database, db_file: Path
+    start: Start, database: Database, db_file: Path
 ) -> None:
-    table = tablet(flash=tmp_path / "now")
-    table.play(START)
-    table.stop()
-    shutil.copy(tmp_path / "now", tmp_path / "old")
-    table.start()
-    table.play(DEAL_1)
-    run(table.tablet.port, database)
-    table.stop()
+    run(start(one_deal()).port, database)
     before = db_file.read_bytes()
-
-    old = tablet(flash=tmp_path / "old")
-    with pytest.raises(DeviceError, match="set back"):
-        run(old.tablet.port, database)
-    # Written on, it has as many records as the database holds, but another deal.
-    old.play(DEAL_2)
-    with pytest.raises(DeviceError, match="set back"):
-        run(old.tablet.port, database)
-    old.play(DEAL_1)
-    with pytest.raises(DeviceError, match="set back"):
-        run(old.tablet.port, database)
+    older = Log()
+    older.begin()
+    # Written on, it has as many records as the database holds, or more, but another deal.
+    longer = another_deal()
+    longer.deal({"melded": 50}, {})
+    for log in (older, another_deal(), longer):
+        with pytest.raises(DeviceError, match="set back") as caught:
+            run(start(log).port, database)
+        assert "Oak" in str(caught.value)
     assert db_file.read_bytes() == before
 
 
@@ -249,6 +240,26 @@ def test_a_damaged_record_in_flash_is_kept_and_the_rest_comes(
     # One deal of the fifth match is missing: 19 of 45 and of 60.
     assert totals(database)[4] == [855, 1140]
     assert totals(database)[5] == [900, 1200]
+
+
+def test_a_damaged_record_at_the_end_of_the_log(tmp_path: Path, database: Database) -> None:
+    """Whether the tablet counts it or not, its bytes are kept, once."""
+    log = Log()
+    log.begin()
+    for _ in range(3):
+        log.deal({"melded": 50}, {})
+    damaged = bytearray(log.raws[3])
+    damaged[20] ^= 1
+    log.raws[3] = bytes(damaged)
+    flash = fill(tmp_path / "f", log)
+    with Tablet(flash, virtual=False) as tablet:
+        report = run(tablet.port, database)
+        assert (report.taken.records, report.told) == (3, True)
+        assert [(kept.seq, kept.reason) for kept in report.taken.refused] == [(4, "damaged")]
+        again = run(tablet.port, database)
+        assert (again.taken.records, again.taken.refused, again.told) == (0, [], True)
+    assert totals(database) == [[100, 0]]
+    assert [item.raw for item in query.loose(database)] == [damaged]
 
 
 # The cable
@@ -295,25 +306,22 @@ def test_a_cable_that_comes_off_between_transactions(
     assert totals(database) == [[900, 1200]] * 10
 
 
-def test_a_cable_that_comes_off_before_the_tablet_is_told(
-    tablet: Callable[..., Table], database: Database
-) -> None:
-    table = tablet()
-    table.play(START + DEAL_1)
+def test_a_cable_that_comes_off_before_the_tablet_is_told(start: Start, database: Database) -> None:
+    tablet = start(one_deal())
 
     def unplug(data: bytes, before: int) -> bytes:
         if bytes((frames.MARK_1, frames.MARK_2, frames.ACCEPT)) in data:
             raise OSError
         return data
 
-    with Relay(table.tablet.port, to_tablet=unplug) as relay:
+    with Relay(tablet.port, to_tablet=unplug) as relay:
         report = run(relay.port, database)
     assert (report.taken.records, report.told) == (2, False)
-    with Relay(table.tablet.port) as relay:
+    with Relay(tablet.port) as relay:
         report = run(relay.port, database)
         assert requests(relay).count(frames.ACCEPT) == 1
     assert (report.taken.records, report.told) == (0, True)
-    assert run(table.tablet.port, database).tablet.accepted == 2
+    assert run(tablet.port, database).tablet.accepted == 2
 
 
 def _once(at: int, harm: Callable[[bytes], bytes]) -> Callable[[bytes, int], bytes]:
@@ -378,35 +386,33 @@ def test_text_between_the_frames_is_the_tablets_log(long_running, database: Data
 # Finding the tablet
 
 
-def test_a_simulated_tablet_is_found(tablet: Callable[..., Table], database: Database) -> None:
-    table = tablet()
-    table.play(START + DEAL_1)
-    with announce(table.tablet.port):
-        assert [found.path for found in simulators()] == [table.tablet.port]
+def test_a_simulated_tablet_is_found(start: Start, database: Database) -> None:
+    tablet = start(one_deal())
+    with announce(tablet.port):
+        assert [found.path for found in simulators()] == [tablet.port]
         with connect(timing=QUICK) as client:
             assert sync(client, database).taken.records == 2
     assert simulators() == []
 
 
-def test_of_two_tablets_one_is_chosen_by_its_port(tmp_path: Path, tablet, database) -> None:
-    one, other = tablet(flash=tmp_path / "one"), tablet(flash=tmp_path / "other")
-    other.play(START + DEAL_2)
-    with announce(one.tablet.port), announce(other.tablet.port):
+def test_of_two_tablets_one_is_chosen_by_its_port(start: Start, database: Database) -> None:
+    one, other = start(one_deal()), start(another_deal())
+    with announce(one.port), announce(other.port):
         with pytest.raises(DeviceError, match="more than one tablet") as caught:
             connect(timing=QUICK)
-        assert one.tablet.port in str(caught.value)
-        assert other.tablet.port in str(caught.value)
-        with connect(other.tablet.port, QUICK) as client:
+        assert one.port in str(caught.value)
+        assert other.port in str(caught.value)
+        with connect(other.port, QUICK) as client:
             sync(client, database)
     assert totals(database) == [[100, 1000]]
 
 
-def test_a_tablet_is_found_beside_one_whose_port_is_busy(tmp_path: Path, tablet) -> None:
-    busy, well = tablet(flash=tmp_path / "busy"), tablet(flash=tmp_path / "well")
+def test_a_tablet_is_found_beside_one_whose_port_is_busy(start: Start) -> None:
+    busy, free = start(Log()), start(Log())
     with (
-        Client.open(busy.tablet.port),
-        announce(busy.tablet.port),
-        announce(well.tablet.port),
+        Client.open(busy.port),
+        announce(busy.port),
+        announce(free.port),
         connect(timing=QUICK) as client,
     ):
-        assert client.path == well.tablet.port
+        assert client.path == free.port
