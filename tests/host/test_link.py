@@ -18,13 +18,13 @@ import pytest
 import serial
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
+from support.log import Log
 
 from canasta import frames
 from meldpad.errors import DeviceError
 from meldpad.link import find, messages, ports
 from meldpad.link.client import Client, NotATabletError, Timing
 from meldpad.sync import sync
-from support.log import Log
 
 QUICK = Timing(hello=0.1, answer=0.2, tries=2, poll=0.02)
 
