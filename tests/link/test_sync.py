@@ -9,87 +9,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from support.database import stored, totals
 from support.flash import DEVICE, fill
-from support.log import LEFT_60, ONE_NATURAL_OUT, TWO_MIXED_OUT, Log
+from support.log import Log
 from support.relay import Relay
+from support.syncing import QUICK, another_deal, many_deals, one_deal, requests, run
 from support.table import DEAL_1, DEAL_2, START, Table
 
 from canasta import frames
-from meldpad.db import models, query
+from meldpad.db import query
 from meldpad.db.engine import Database
 from meldpad.errors import DeviceError
-from meldpad.link.client import Client, Timing
+from meldpad.link.client import Client
 from meldpad.link.find import connect
 from meldpad.link.ports import announce, simulators
 from meldpad.simulator.process import Tablet
-from meldpad.sync import Report, sync
+from meldpad.sync import sync
 
 Start = Callable[..., Tablet]
-QUICK = Timing(hello=0.5, answer=0.5, tries=4)
-
-
-def run(port: str, database: Database, **options) -> Report:
-    with Client.open(port, QUICK) as client:
-        return sync(client, database, **options)
-
-
-def stored(database: Database) -> list[bytes]:
-    """All records in the database, in order."""
-    with database.read() as session:
-        return list(
-            session.scalars(
-                select(models.Record.raw).order_by(models.Record.log_id, models.Record.seq)
-            )
-        )
-
-
-def totals(database: Database) -> list[list[int]]:
-    return [[side.total for side in match.sides] for match in query.matches(database)]
-
-
-def one_deal() -> Log:
-    log = Log()
-    log.begin()
-    log.deal(ONE_NATURAL_OUT, LEFT_60)
-    return log
-
-
-def another_deal() -> Log:
-    log = Log()
-    log.begin()
-    log.deal({"melded": 100}, TWO_MIXED_OUT)
-    return log
-
-
-def many_deals(matches: int = 40, deals: int = 20) -> Log:
-    """A log of several windows of frames."""
-    log = Log()
-    for _ in range(matches):
-        log.begin()
-        for _ in range(deals):
-            log.deal({"melded": 50, "in_hand": 5}, {"melded": 60})
-    return log
-
-
-def requests(relay: Relay) -> list[int]:
-    """The types of the frames that the PC has sent."""
-    return [kind for kind, _ in frames_sent(relay)]
-
-
-def frames_sent(relay: Relay) -> list[tuple[int, bytes]]:
-    """Type and body of every frame that the PC has sent."""
-    reader = frames.Reader()
-    sent: list[tuple[int, bytes]] = []
-    for byte in relay.sent:
-        event = reader.feed(byte)
-        while event:
-            if event == frames.FRAME:
-                body = reader.buf[frames.HEAD : frames.HEAD + reader.length]
-                sent.append((reader.kind, bytes(body)))
-            event = reader.again()
-    return sent
-
 
 # What comes
 
@@ -260,127 +197,6 @@ def test_a_damaged_record_at_the_end_of_the_log(tmp_path: Path, database: Databa
         assert (again.taken.records, again.taken.refused, again.told) == (0, [], True)
     assert totals(database) == [[100, 0]]
     assert [item.raw for item in query.loose(database)] == [damaged]
-
-
-# The cable
-
-
-@pytest.fixture(scope="module")
-def long_running(tmp_path_factory: pytest.TempPathFactory):
-    """A tablet in real time with a log of a few frames, and the log."""
-    log = many_deals(matches=10)
-    flash = fill(tmp_path_factory.mktemp("flash") / "f", log)
-    with Tablet(flash, virtual=False) as tablet:
-        yield tablet, log
-
-
-# HELLO is answered with 12 + 55 bytes, a DATA frame has at most 2060.
-@pytest.mark.parametrize("cut", [0, 1, 40, 66, 67, 68, 1000, 2100, 2127, 5000, 7000])
-def test_a_cable_that_comes_off(long_running, database: Database, db_file: Path, cut: int) -> None:
-    tablet, log = long_running
-    before = db_file.read_bytes()
-    with Relay(tablet.port, cut=cut) as relay, pytest.raises(DeviceError) as caught:
-        run(relay.port, database)
-    assert "unplugged" in str(caught.value)
-    assert db_file.read_bytes() == before
-    assert run(tablet.port, database).taken.records == 210
-    assert stored(database) == log.raws
-
-
-def test_a_cable_that_comes_off_between_transactions(
-    long_running, database: Database, db_file: Path
-) -> None:
-    tablet, log = long_running
-    with Relay(tablet.port, cut=5000) as relay, pytest.raises(DeviceError):
-        run(relay.port, database, batch=1)
-    have = stored(database)
-    assert 0 < len(have) < 210
-    assert have == log.raws[: len(have)]
-    # What was committed does not come again, but for one record that shows it is the same log.
-    with Relay(tablet.port) as relay:
-        report = run(relay.port, database, batch=1)
-    assert report.taken.records == 210 - len(have)
-    first_asked = next(body[4:8] for kind, body in frames_sent(relay) if kind == frames.GET)
-    assert int.from_bytes(first_asked, "little") == len(have)
-    assert stored(database) == log.raws
-    assert totals(database) == [[900, 1200]] * 10
-
-
-def test_a_cable_that_comes_off_before_the_tablet_is_told(start: Start, database: Database) -> None:
-    tablet = start(one_deal())
-
-    def unplug(data: bytes, before: int) -> bytes:
-        if bytes((frames.MARK_1, frames.MARK_2, frames.ACCEPT)) in data:
-            raise OSError
-        return data
-
-    with Relay(tablet.port, to_tablet=unplug) as relay:
-        report = run(relay.port, database)
-    assert (report.taken.records, report.told) == (2, False)
-    with Relay(tablet.port) as relay:
-        report = run(relay.port, database)
-        assert requests(relay).count(frames.ACCEPT) == 1
-    assert (report.taken.records, report.told) == (0, True)
-    assert run(tablet.port, database).tablet.accepted == 2
-
-
-def _once(at: int, harm: Callable[[bytes], bytes]) -> Callable[[bytes, int], bytes]:
-    """Harm the byte number `at` of the stream."""
-
-    def pass_on(data: bytes, before: int) -> bytes:
-        here = at - before
-        if not 0 <= here < len(data):
-            return data
-        return data[:here] + harm(data[here : here + 1]) + data[here + 1 :]
-
-    return pass_on
-
-
-HARMS = {
-    "lost": lambda byte: b"",
-    "doubled": lambda byte: byte + byte,
-    "flipped": lambda byte: bytes([byte[0] ^ 0x10]),
-    "preceded by text": lambda byte: b"AT+GCAP\r\n" + byte,
-}
-
-
-@pytest.mark.parametrize("harm", HARMS)
-# In the answer to HELLO, in the head and in the body of the first and of a later DATA frame.
-@pytest.mark.parametrize("at", [0, 3, 30, 67, 71, 74, 500, 2127, 2131, 3000])
-def test_one_bad_byte_to_the_pc(long_running, database: Database, at: int, harm: str) -> None:
-    tablet, log = long_running
-    with Relay(tablet.port, to_pc=_once(at, HARMS[harm])) as relay:
-        report = run(relay.port, database)
-    assert (report.taken.records, report.taken.refused) == (210, [])
-    assert stored(database) == log.raws
-
-
-@pytest.mark.parametrize("harm", HARMS)
-@pytest.mark.parametrize("at", [5, 12, 25, 33, 40, 46, 60])
-def test_one_bad_byte_to_the_tablet(long_running, database: Database, at: int, harm: str) -> None:
-    tablet, log = long_running
-    with Relay(tablet.port, to_tablet=_once(at, HARMS[harm])) as relay:
-        report = run(relay.port, database)
-    assert (report.taken.records, report.taken.refused) == (210, [])
-    assert stored(database) == log.raws
-    assert tablet.running()
-
-
-def test_frames_that_come_twice(long_running, database: Database) -> None:
-    tablet, log = long_running
-    with Relay(tablet.port, to_pc=lambda data, before: data + data) as relay:
-        # Whatever comes in one piece comes twice: whole frames, and parts of frames.
-        report = run(relay.port, database)
-    assert report.taken.records == 210
-    assert stored(database) == log.raws
-
-
-def test_text_between_the_frames_is_the_tablets_log(long_running, database: Database) -> None:
-    tablet, _ = long_running
-    text = b"low battery\r\n"
-    with Relay(tablet.port, to_pc=_once(0, lambda byte: text + byte)) as relay:
-        report = run(relay.port, database)
-    assert report.log == ["low battery"]
 
 
 # Finding the tablet
