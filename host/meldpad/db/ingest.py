@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
 from canasta import records
@@ -162,10 +162,11 @@ class _Ingest:
         return log
 
     def _update_device(self) -> None:
-        device = self._session.get_one(models.Device, self._source.device.hex())
-        device.name = self._source.name
-        device.firmware = self._source.firmware
-        device.last_seen = self._now
+        self._session.execute(
+            update(models.Device)
+            .where(models.Device.id == self._source.device.hex())
+            .values(name=self._source.name, firmware=self._source.firmware, last_seen=self._now)
+        )
 
     def _store(self, log_id: int) -> None:
         """Fold, and write what folds and what does not."""
