@@ -17,8 +17,8 @@ _TABLET = _ROOT / "firmware" / "tablet"
 
 SCREENS = ("labels", "rows", "paragraphs")
 """Sections whose texts have a number in `messages`."""
-RULES = ("help", "rules", "presets", "choices")
-"""Sections whose texts are looked up by an id of the core."""
+RULES = ("help", "rules", "presets", "choices", "ask", "verdicts")
+"""Sections whose texts are looked up by an id."""
 
 LANGUAGES = ("en", "fr", "ro", "es", "de", "it", "pt", "nl")
 """In the order of the setting; append-only."""
