@@ -151,12 +151,16 @@ class App:
         self._keys.poll()
         event = self._keys.pop()
         if event:
-            self._awake()
-            self._end_flash()
-            self._active.key(event & 15, event >> 4)
+            self.event(event)
         self._active.tick()
         self._paint()
         self.link.poll()
+
+    def event(self, event: int) -> None:
+        """One key event, as `keys` makes them, for the active screen."""
+        self._awake()
+        self._end_flash()
+        self._active.key(event & 15, event >> 4)
 
     def _tick(self) -> None:
         """Count time in a way that the wrap of the ticks does not disturb, and what follows
@@ -274,12 +278,12 @@ class App:
 
     def ask(self, text: bytes, yes, otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
-        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), yes, lambda: self.go(otherwise))
+        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), False, yes, lambda: self.go(otherwise))
         self.go("ask")
 
     def doubt(self, text: bytes, right, wrong) -> None:
-        """Ask whether something is right; up calls `right`, back calls `wrong`."""
-        self.screen("ask").ask(text, (M.YES, M.CHANGE), right, wrong)
+        """Ask whether something is right; down calls `right`, back calls `wrong`."""
+        self.screen("ask").ask(text, (M.YES, M.CHANGE), True, right, wrong)
         self.go("ask")
 
     def _say(self, title: int, text: int, then: str) -> None:

@@ -6,7 +6,10 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Run each `bench_*.py` beside this file, in order of their names; one that fails ends the run."""
+    """Run each `bench_*.py` beside this file, in order of their names.
+
+    One that fails ends the run.
+    """
     for script in sorted(Path(__file__).parent.glob("bench_*.py")):
         print(f"\n{script.stem.removeprefix('bench_')}\n")
         sys.stdout.flush()

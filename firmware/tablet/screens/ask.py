@@ -86,7 +86,10 @@ class Questions(ListScreen):
 
 
 class Form(ListScreen):
-    """The fields of one question; up and down change the chosen one, ok goes on and then answers."""
+    """The fields of one question.
+
+    Up and down change the chosen one, ok goes on and then answers.
+    """
 
     footer = True
 
