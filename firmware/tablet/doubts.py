@@ -21,7 +21,7 @@ def doubt(match, draft, known: int) -> int:
     """
     sides = match.sides
     out = _out(draft, sides)
-    if not known & 1 and out < 0:
+    if not known & 1 and out < 0 and _counted(draft, sides):
         return M.DOUBT_NOBODY
     for side in range(sides):
         message = _of_side(draft, side, out, known)
@@ -55,6 +55,14 @@ def _out(draft, sides: int) -> int:
         if draft.deal.get(side, D.OUT) or draft.deal.get(side, D.SPECIAL):
             return side
     return -1
+
+
+def _counted(draft, sides: int) -> bool:
+    """Whether any side counts more than its net result; in quick mode nobody says who went out."""
+    for side in range(sides):
+        if draft.ways[side] != W.BY_NET:
+            return True
+    return False
 
 
 def _of_side(draft, side: int, out: int, known: int) -> int:

@@ -45,7 +45,7 @@ SCENES = (
     ),
     (
         "The correction is undone",
-        "up*2 ok down ok up",
+        "up*2 ok down ok wait:600 up",
     ),
 )
 """What is told, and the keys that do it. Every scene ends on the score screen."""
