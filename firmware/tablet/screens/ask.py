@@ -116,8 +116,12 @@ class Form(ListScreen):
             kinds = [("", 0, 12, _NUMBER, 0) for _ in app.rules_in_force().kinds]
             self._labels = [app.kind_text(kind) for kind in app.rules_in_force().kinds]
             self._fields = tuple(kinds) + _OUT_LAST
-        for field in self._fields[len(self._labels) :]:
-            self._labels.append(app.rule_text("ASK", field[0]))
+        for i in range(len(self._labels), len(self._fields)):
+            label = app.rule_text("ASK", self._fields[i][0])
+            if question == 1 and 1 <= i <= 12:
+                # The parts of three melds, numbered.
+                label += b" %d" % ((i + 3) // 4)
+            self._labels.append(label)
         self._values = [field[4] for field in self._fields]
         self.at = 0
         self._judge()

@@ -78,7 +78,7 @@ _TOPICS = (
     ),
     (
         M.HELP_OUT,
-        ("out_canastas", "out_", "go_out", "concealed_total"),
+        ("out_", "go_out", "concealed_total"),
         (("LEAVE", P.OUT_LEAVE, 1), ("LEAVE_MUST", P.OUT_LEAVE, 2)),
     ),
     (
