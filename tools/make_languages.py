@@ -107,14 +107,21 @@ def _literal(data: bytes) -> str:
     return text
 
 
+def modules(language: str, sections: Sections, english: Sections) -> dict[str, str]:
+    """The modules of a language by their file names; `english` gives the order."""
+    return {
+        f"{language}.py": _texts(language, sections, english),
+        f"{language}_rules.py": _rules(language, sections, english),
+    }
+
+
 def outputs() -> dict[Path, str]:
     """Every module to be written, by its path."""
     english = read("en")
     files = {_TABLET / "messages.py": _messages(english)}
     for language in LANGUAGES:
-        sections = read(language)
-        files[_TABLET / "lang" / f"{language}.py"] = _texts(language, sections, english)
-        files[_TABLET / "lang" / f"{language}_rules.py"] = _rules(language, sections, english)
+        for name, text in modules(language, read(language), english).items():
+            files[_TABLET / "lang" / name] = text
     return files
 
 
