@@ -41,7 +41,8 @@ def _shots(board: str, language: int, folder: Path) -> list[Path]:
         script = scenes.keys(chain, language)
         names += [word[5:] for word in script.split() if word.startswith("shot:")]
         with tempfile.TemporaryDirectory() as flash:
-            with Player(Path(flash) / "tablet.flash", board, folder) as player:
+            player = Player(Path(flash) / "tablet.flash", board, folder)
+            with player:
                 player.run(parse(script))
     return [folder / f"{name}.png" for name in names]
 
