@@ -1,98 +1,26 @@
 """Ports and whatever else can be at one: each fault in one line, and nothing in the database."""
 
-import errno
 import os
 import pty
-import select
-import signal
 import subprocess
 import sys
 import threading
 import time
 import tty
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
-import serial
-from serial.tools import list_ports
-from serial.tools.list_ports_common import ListPortInfo
+from support.device import EPOCH, TABLET, Reply, answering, device, frame
+from support.log import Log
 
 from canasta import frames
 from meldpad.errors import DeviceError
-from meldpad.link import find, messages, ports
+from meldpad.link import messages, ports
 from meldpad.link.client import Client, NotATabletError, Timing
+from meldpad.sync import sync
 
 QUICK = Timing(hello=0.1, answer=0.2, tries=2, poll=0.02)
 
-EPOCH = b"\xe1\xe2\xe3\xe4"
-# Protocol 1, id, epoch, first 1, last 3, accepted 2, boot 7, uptime 65, "1.0", "Oak"
-TABLET = (
-    b"\x01"
-    + b"IDIDIDID"
-    + EPOCH
-    + b"\x01\0\0\0\x03\0\0\0\x02\0\0\0\x07\0\x41\0\0\0"
-    + b"\x031.0\x03Oak"
-)
-
-
-def frame(kind: int, request: int, body: bytes) -> bytes:
-    buffer = bytearray(frames.HEAD) + body + bytes(4)
-    frames.seal(buffer, kind, request, len(body))
-    return bytes(buffer)
-
-
-Reply = Callable[[bytes], bytes | None]
-"""What a device answers to bytes; None: its cable comes off."""
-
-
-@contextmanager
-def device(reply: Reply) -> Iterator[str]:
-    """Something at a serial port; the port's path."""
-    master, slave = pty.openpty()
-    tty.setraw(slave)
-    wake, stop = os.pipe()
-
-    def serve() -> None:
-        while True:
-            ready, _, _ = select.select([master, wake], [], [])
-            if wake in ready:
-                break
-            answer = reply(os.read(master, 4096))
-            if answer is None:
-                break
-            os.write(master, answer)
-        os.close(slave)
-        os.close(master)
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
-    try:
-        yield os.ttyname(slave)
-    finally:
-        os.write(stop, b"x")
-        thread.join()
-        os.close(wake)
-        os.close(stop)
-
-
-def answering(body: bytes, kind: int = frames.TABLET) -> Reply:
-    """A device that answers every request with this frame."""
-
-    def reply(data: bytes) -> bytes:
-        return frame(kind, data[3], body)
-
-    return reply
-
-
-@pytest.fixture(autouse=True)
-def nothing_plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is plugged into this computer, or runs on it, is none of a test's business."""
-    monkeypatch.setattr(list_ports, "comports", lambda: [])
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
-    monkeypatch.delenv(ports.PORT_VARIABLE, raising=False)
-
+pytestmark = pytest.mark.usefixtures("nothing_plugged_in")
 
 # Bodies
 
@@ -300,6 +228,34 @@ def test_an_answer_of_nonsense_to_get_is_given_up() -> None:
             list(client.records(info, 1))
 
 
+def test_damage_behind_the_last_record_that_the_tablet_counts(database) -> None:
+    """Its bytes are kept; they do not make the tablet look set back, and are not told as held."""
+    log = Log()
+    log.begin()
+    log.deal({"melded": 100}, {})
+    log.deal({"melded": 50}, {})
+    told: list[int] = []
+
+    def reply(data: bytes) -> bytes:
+        if data[2] == frames.HELLO:
+            return frame(frames.TABLET, data[3], TABLET)
+        first = int.from_bytes(data[frames.HEAD + 4 : frames.HEAD + 8], "little")
+        if data[2] == frames.ACCEPT:
+            told.append(first)
+            return frame(frames.ACCEPTED, data[3], EPOCH + data[frames.HEAD + 4 :][:4])
+        raw = log.raw(first) + b"\x20" + bytes(31)
+        return frame(frames.DATA, data[3], EPOCH + (5).to_bytes(4, "little") + raw)
+
+    with device(reply) as path, Client.open(path, QUICK) as client:
+        report = sync(client, database)
+        assert (report.taken.records, report.taken.last) == (3, 4)
+        assert [kept.seq for kept in report.taken.refused] == [4]
+        again = sync(client, database)
+        assert (again.taken.records, again.taken.refused, again.unread) == (0, [], None)
+    # TABLET says each time that it knows of 2.
+    assert told == [3, 3]
+
+
 # The command: exit code 3, one line, no database
 
 
@@ -345,93 +301,3 @@ def test_sync_into_a_bad_database(meldpad, tmp_path) -> None:
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
     assert "is not a Meldpad database" in done.stderr
     assert db.read_text().startswith("Dear Sir")
-
-
-# Finding
-
-
-def _plugged(path: str, vid: int | None, pid: int | None) -> ListPortInfo:
-    info = ListPortInfo(path)
-    info.vid, info.pid = vid, pid
-    return info
-
-
-def test_usb_ports_are_known_by_their_ids(monkeypatch) -> None:
-    plugged = [
-        _plugged("/dev/ttyS0", None, None),
-        _plugged("/dev/ttyACM1", 0x2E8A, 0x0005),
-        _plugged("/dev/ttyUSB0", 0x0403, 0x6001),
-        _plugged("/dev/ttyACM0", 0x303A, 0x4001),
-    ]
-    monkeypatch.setattr(list_ports, "comports", lambda: plugged)
-    found = [candidate.path for candidate in ports.candidates()]
-    assert found == ["/dev/ttyACM0", "/dev/ttyACM1"]
-
-
-def test_whoever_answers_is_found(monkeypatch) -> None:
-    with device(lambda data: b"?") as other, device(answering(TABLET)) as tablet:
-        plugged = [_plugged(other, 0x2E8A, 0x0005), _plugged(tablet, 0x2E8A, 0x0005)]
-        monkeypatch.setattr(list_ports, "comports", lambda: plugged)
-        with find.connect(timing=QUICK) as client:
-            assert client.path == tablet
-        # The other one was let go.
-        Client.open(other, QUICK).close()
-
-
-def test_nobody_answers(monkeypatch) -> None:
-    with device(lambda data: b"?") as one, device(lambda data: b"") as other:
-        plugged = [_plugged(one, 0x2E8A, 0x0005)]
-        monkeypatch.setattr(list_ports, "comports", lambda: plugged)
-        with pytest.raises(DeviceError, match="is no Meldpad"):
-            find.connect(timing=QUICK)
-        plugged.append(_plugged(other, 0x2E8A, 0x0005))
-        with pytest.raises(DeviceError, match="no tablet answers at") as caught:
-            find.connect(timing=QUICK)
-        assert one in str(caught.value)
-        assert other in str(caught.value)
-
-
-def test_a_simulator_that_was_killed_is_forgotten(tmp_path) -> None:
-    script = (
-        "import sys, time\n"
-        "from meldpad.link.ports import announce\n"
-        "with announce(sys.argv[1]):\n"
-        "    print('announced', flush=True); time.sleep(60)\n"
-    )
-    with device(answering(TABLET)) as path:
-        simulator = subprocess.Popen(
-            [sys.executable, "-c", script, path], stdout=subprocess.PIPE, env=dict(os.environ)
-        )
-        assert simulator.stdout
-        assert simulator.stdout.readline() == b"announced\n"
-        assert [found.path for found in ports.simulators()] == [path]
-        (note,) = (tmp_path / "run").rglob("*.port")
-        assert note.name == f"{simulator.pid}.port"
-        simulator.send_signal(signal.SIGKILL)
-        simulator.wait()
-        simulator.stdout.close()
-        assert note.exists()
-        assert ports.simulators() == []
-        assert not note.exists()
-
-
-def test_two_simulators_of_one_program() -> None:
-    with device(lambda data: b"") as one, device(lambda data: b"") as other:
-        with ports.announce(one), ports.announce(other):
-            assert {found.path for found in ports.simulators()} == {one, other}
-        assert ports.simulators() == []
-
-
-def test_a_simulator_runs_also_where_it_cannot_be_announced(tmp_path) -> None:
-    (tmp_path / "run").mkdir(mode=0o700)
-    (tmp_path / "run" / "meldpad").write_text("in the way")
-    with device(lambda data: b"") as path, ports.announce(path):
-        assert ports.simulators() == []
-
-
-def test_pyserial_says_busy_as_we_expect() -> None:
-    """The message goes by the number of the error, which pyserial passes on."""
-    with device(lambda data: b"") as path, serial.Serial(path, exclusive=True):
-        with pytest.raises(serial.SerialException) as caught:
-            serial.Serial(path, exclusive=True)
-        assert caught.value.errno in (errno.EAGAIN, errno.EBUSY)

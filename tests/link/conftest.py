@@ -1,12 +1,16 @@
 """Fixtures for the tests of the whole cable: the PC's client against the real firmware."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from support.flash import DEVICE, EPOCH, fill
+from support.log import Log
 
 from meldpad.db.engine import Database, open_database
 from meldpad.paths import database_place
+from meldpad.simulator.process import Tablet
 
 
 @pytest.fixture(autouse=True)
@@ -26,3 +30,16 @@ def database(db_file: Path) -> Iterator[Database]:
     opened = open_database(database_place(str(db_file)), wait=1)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Tablet]]:
+    """Starts tablets with a log in their flash: `start(log, device=..., epoch=...)`."""
+    with ExitStack() as stack:
+
+        def make(log: Log, device: str = DEVICE, epoch: str = EPOCH) -> Tablet:
+            flash = tmp_path / f"{len(list(tmp_path.glob('*.flash')))}.flash"
+            fill(flash, log, device, epoch)
+            return stack.enter_context(Tablet(flash, virtual=False))
+
+        yield make
