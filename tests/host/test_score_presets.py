@@ -129,7 +129,7 @@ def test_numbers_of_sides():
 
 
 def test_packs_of_the_house_need_values_for_their_threes():
-    three_packs = {"packs": 3, "jokers": 6}
+    three_packs: dict = {"packs": 3, "jokers": 6}
     assert refused("counter", {}, {}, house=three_packs).startswith("house.red_three_table_plus: ")
     table = [0, 100, 200, 300, 400, 1000, 1200]
     house: dict = {**three_packs, "red_three_table_plus": table}

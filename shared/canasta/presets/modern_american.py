@@ -59,6 +59,8 @@ VALUES = (
     ("opening_top_discard", False, "CLA"),
     ("pile_always_frozen", True, "CLA"),
     ("target", 8500, "CLA"),
+    ("talon", 4, "CLA"),
+    ("talon_next", 3, "CLA"),
 )
 
 BY_TABLE = ()
