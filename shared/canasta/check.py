@@ -227,6 +227,13 @@ def _counting(rules, deal, side):
     return count
 
 
+def may_go_out(rules, deal, side):
+    """Whether the side, or the pair it belongs to, has the canastas that going out needs."""
+    if deal.lone:
+        return _check_lone_out(rules, deal, rules.r[P.SIDES], side) == E.OK
+    return _check_out(rules, deal, side, side * D.N_FIELDS) == E.OK
+
+
 def _check_table(rules, deal, sides):
     """What the sides together cannot be."""
     r = rules.r
@@ -257,10 +264,17 @@ def _check_table(rules, deal, sides):
 
 
 def _check_lone_out(rules, deal, sides, out):
-    """Partners against a lone player go out on the canastas of both."""
+    """Partners against a lone player go out on the canastas of both.
+
+    A side that gave only its net result is believed, since nobody counted its canastas.
+    """
     r = rules.r
     v = deal.v
     total = 0
+    for side in range(sides):
+        if (side == deal.lone - 1) == (out == deal.lone - 1):
+            if v[side * D.N_FIELDS + D.MODE] == D.MODE_NET:
+                return E.OK
     for kind in range(P.N_KINDS):
         count = 0
         for side in range(sides):

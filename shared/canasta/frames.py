@@ -84,8 +84,11 @@ class Reader:
         self._checked = 0
 
     def inside(self):
-        """Whether a frame has begun: a Ctrl-C that comes now is data."""
-        return self._have - self._next >= HEAD
+        """Whether a frame's mark has come: a Ctrl-C that comes now is data.
+
+        Types, request ids and lengths hold 3 as bodies do, so the head counts as well.
+        """
+        return self._have - self._next >= 2
 
     def feed(self, byte):
         """Take one byte; what it brought (NOTHING, FRAME or NOISE)."""

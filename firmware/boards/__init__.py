@@ -1,0 +1,1 @@
+"""The boards, a file each."""

@@ -1,0 +1,78 @@
+"""What the tablet asks of a board.
+
+A board is one file in `boards/` with a class `Board` of this kind.
+"""
+
+# Semantic keys: bits of the mask that `Board.keys` returns
+UP = 1
+DOWN = 2
+OK = 4
+BACK = 8
+
+# What `Board.mount` found
+MOUNTED = 0
+FRESH = 1
+UNREADABLE = 2
+
+
+class Board:
+    """The contract. Everything that differs between boards is asked here, never by a board's name.
+
+    `width`, `height` in pixels; `format` of framebuf; `buf` the pixels; `root` the folder of the
+    tablet's files, with a slash at the end.
+    """
+
+    width = 0
+    height = 0
+    format = 0
+    root = "/"
+    has_flip = False
+    has_light = False
+
+    def __init__(self, args: list):
+        self.buf = bytearray(0)
+
+    def flip(self, on: bool) -> None:
+        """Turn the picture by 180 degrees, or back; only where `has_flip`. What is shown stays."""
+
+    def light(self, percent: int) -> None:
+        """Set the backlight, 0 to 100; only where `has_light`."""
+
+    def mount(self) -> int:
+        """Make the file system ready: MOUNTED, FRESH (it was empty and is new) or UNREADABLE."""
+        raise NotImplementedError
+
+    def unique(self, size: int) -> bytes:
+        """`size` bytes that no other tablet has.
+
+        Called when the tablet gets its id.
+        """
+        raise NotImplementedError
+
+    def random(self, size: int) -> bytes:
+        """`size` bytes that differ each time. Called when a log gets its epoch."""
+        raise NotImplementedError
+
+    def ticks(self) -> int:
+        """Milliseconds that wrap, for `time.ticks_diff`."""
+        raise NotImplementedError
+
+    def keys(self) -> int:
+        """Mask of the semantic keys that are down now, bouncing or not."""
+        raise NotImplementedError
+
+    def show(self, top: int, bottom: int) -> None:
+        """Send the pixel lines from `top` to just before `bottom` to the display."""
+        raise NotImplementedError
+
+    def cable_read(self) -> int:
+        """The next byte from the cable, -1 for none now."""
+        raise NotImplementedError
+
+    def cable_write(self, buf: bytearray, count: int) -> None:
+        """Send `count` bytes of `buf`. What a host does not read in half a second is dropped."""
+        raise NotImplementedError
+
+    def wait(self, ms: int) -> None:
+        """Sleep about `ms` milliseconds, or until something comes over the cable."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""Glyphs as bytes, made by tools/make_fonts.py (docs/fonts.md)."""

@@ -1,0 +1,160 @@
+"""The deals of the match, and what was changed in each; correcting and undoing."""
+
+from canasta import records
+from tablet import canvas as C
+from tablet import messages as M
+from tablet.codepage import CHECK
+from tablet.screens import ListScreen
+
+_STAR = 42
+_DASH = 45
+
+
+def _columns(c, app, entry: int, left: int, y: int, style: int) -> None:
+    """Draw the points of every side of an entry, the last one ending at the right edge."""
+    match = app.match
+    room = (c.width - c.left - left) // match.sides
+    # Six sides of four digits have no room for their signs.
+    plus = room >= 6 * c.char
+    for side in range(match.sides):
+        x = c.width - c.left - (match.sides - 1 - side) * room
+        c.number(x, y, app.points(entry, side), style, plus)
+
+
+class History(ListScreen):
+    """A row for each deal; ok shows what can be done with it."""
+
+    def count(self) -> int:
+        """One row for each deal ever entered."""
+        return self.app.match.slots
+
+    def __init__(self, app):
+        ListScreen.__init__(self, app)
+        # The last deal is the one that is looked at most.
+        self.at = max(0, self.count() - 1)
+
+    def title(self, c, x: int, y: int) -> None:
+        """What this is, or that there is nothing yet."""
+        c.text(x, y, self.app.text(M.HISTORY if self.count() else M.NO_DEALS), C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """Number, points, a star when it was corrected; or that it was undone."""
+        match = self.app.match
+        entry = match.current(i)
+        if entry < 0:
+            c.letter(x, y, _DASH, style)
+            c.right(c.width - c.left, y, self.app.text(M.UNDONE), style)
+            return
+        x = c.count(x, y, match.number[entry], style)
+        if match.kinds[entry] == records.CORRECT:
+            c.letter(x, y, _STAR, style)
+        _columns(c, self.app, entry, c.left + 3 * c.char, y, style)
+
+    def chosen(self, i: int) -> None:
+        """Look at one deal."""
+        self.app.screen("deal").choose(i)
+        self.app.go("deal")
+
+    def back(self) -> None:
+        """Back to the match."""
+        self.app.home()
+
+
+class DealView(ListScreen):
+    """One deal: what can be done with it, and below that every version it had."""
+
+    def __init__(self, app):
+        ListScreen.__init__(self, app)
+        self._slot = 0
+        self._actions = []
+        self._versions = []
+
+    def choose(self, slot: int) -> None:
+        """Show this deal."""
+        self._slot = slot
+        self.at = 0
+
+    def enter(self) -> None:
+        """Find its versions, and what its state allows."""
+        match = self.app.match
+        current = match.current(self._slot)
+        self._versions.clear()
+        for i in range(match.entries):
+            if match.slot[i] == self._slot and match.kinds[i] in (records.DEAL, records.CORRECT):
+                self._versions.append(i)
+        self._actions.clear()
+        if not match.room():
+            pass
+        elif current < 0:
+            self._actions.append(M.REDO_DEAL)
+        else:
+            self._actions.append(M.CORRECT)
+            if match.kinds[current] == records.CORRECT:
+                self._actions.append(M.UNDO_CORRECTION)
+            else:
+                self._actions.append(M.UNDO_DEAL)
+        ListScreen.enter(self)
+
+    def count(self) -> int:
+        """Actions, then versions."""
+        return len(self._actions) + len(self._versions)
+
+    def choices(self) -> int:
+        """Only the actions can be chosen."""
+        return len(self._actions)
+
+    def title(self, c, x: int, y: int) -> None:
+        """Which deal it is."""
+        match = self.app.match
+        current = match.current(self._slot)
+        x = c.text(x, y, self.app.text(M.DEAL), C.TITLE) + c.char
+        if current < 0:
+            c.text(x, y, self.app.text(M.UNDONE), C.TITLE)
+            return
+        x = c.count(x, y, match.number[current], C.TITLE) + c.char
+        if match.kinds[current] == records.CORRECT:
+            c.text(x, y, self.app.text(M.CORRECTED), C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """An action, or a version: a check mark for the one that counts, `was` for the others."""
+        if i < len(self._actions):
+            c.text(x, y, self.app.text(self._actions[i]), style)
+            return
+        entry = self._versions[i - len(self._actions)]
+        if entry == self.app.match.current(self._slot):
+            style = C.STRONG
+            c.letter(x, y, CHECK, style)
+            x += c.char
+        else:
+            style = C.QUIET
+            x = c.text(x, y, self.app.text(M.WAS), style)
+        _columns(c, self.app, entry, x, y, style)
+
+    def chosen(self, i: int) -> None:
+        """Correct goes through the entry, the others are asked about once."""
+        action = self._actions[i]
+        if action == M.CORRECT:
+            self.app.correct(self._slot)
+        else:
+            self.app.ask(self.app.text(action) + b"?", self._undo, "deal")
+
+    def _undo(self) -> None:
+        match = self.app.match
+        current = match.current(self._slot)
+        self.app.undo(current if current >= 0 else self._undoing())
+
+    def _undoing(self) -> int:
+        """The entry that made the deal void."""
+        match = self.app.match
+        for i in range(match.entries - 1, -1, -1):
+            if (
+                match.kinds[i] == records.UNDO
+                and not match.void[i]
+                and match.ref[i] == self._versions[0]
+            ):
+                return i
+        return self._versions[0]
+
+    def back(self) -> None:
+        """Back to the list."""
+        self.app.go("history")

@@ -1,0 +1,180 @@
+"""Setting up a match: rules, players, names, target, who deals first, house rules."""
+
+import hal
+from canasta import params as P
+from canasta import presets
+from tablet import canvas as C
+from tablet import codepage, keys
+from tablet import messages as M
+from tablet.screens import ListScreen
+
+_TARGET_STEP = 500
+_TARGET_MOST = 30000
+_ROUNDS_MOST = 20
+
+# The rows before and after the names
+_ROW_RULES = 0
+_ROW_TABLE = 1
+_ROW_NAMES = 2
+
+
+class Setup(ListScreen):
+    """The rows of a match to be.
+
+    The last one starts it. ok changes a row, or leads to where it is.
+    """
+
+    def __init__(self, app):
+        ListScreen.__init__(self, app)
+        self.template = app.template
+        self.at = self.count() - 1 if self.template.row < 0 else self.template.row
+        self._editing = False
+        self._title = b""
+
+    def enter(self) -> None:
+        """Nothing is being changed yet."""
+        self._editing = False
+        self._title = self.app.rule_text("PRESETS", self.template.preset)
+        ListScreen.enter(self)
+
+    def leave(self) -> None:
+        """Remember the row for when the table comes back from a name or a rule."""
+        self.template.row = self.at
+
+    def _sides(self) -> int:
+        return self.template.rules.r[P.SIDES]
+
+    def count(self) -> int:
+        """Rules, table, a row for each side, players, end, dealer, house rules, start."""
+        return _ROW_NAMES + self._sides() + 5
+
+    def title(self, c, x: int, y: int) -> None:
+        """What this is."""
+        c.text(x, y, self.app.text(M.NEW_MATCH), C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """Label on the left, value on the right."""
+        end = c.width - c.left
+        r = self.template.rules.r
+        i -= _ROW_NAMES
+        after = i - self._sides()
+        if i == _ROW_RULES - _ROW_NAMES:
+            c.clipped(x, y, self._title, end, style)
+            self._arrows(c, end, y, style)
+        elif i == _ROW_TABLE - _ROW_NAMES:
+            x = c.count(x, y, r[P.SIDES], style)
+            c.letter(x, y, 0xD7, style)
+            c.count(x + c.char, y, r[P.SEATS], style)
+            self._arrows(c, end, y, style)
+        elif after < 0:
+            x = c.count(x, y, i + 1, style) + c.char
+            c.text(x, y, self.template.names[i], style)
+        elif after == 0:
+            c.text(x, y, self.app.text(M.PLAYER_NAMES), style)
+        elif after == 1:
+            c.text(x, y, self.app.text(M.TARGET if r[P.TARGET] else M.ROUNDS), style)
+            self._arrows(c, end, y, style)
+            if self._editing and style == C.CHOSEN:
+                end -= 3 * c.char
+            c.number(end, y, r[P.TARGET] or r[P.ROUNDS], style)
+        elif after == 2:
+            c.text(x, y, self.app.text(M.DEALER), style)
+            text = self.app.seat_text_of(self.template.names, self.template.players, self._dealer())
+            c.right(end, y, text, style)
+        else:
+            c.text(x, y, self.app.text(M.HOUSE if after == 3 else M.START), style)
+
+    def _dealer(self) -> int:
+        return self.template.dealer % self.template.rules.seats()
+
+    def _arrows(self, c, end: int, y: int, style: int) -> None:
+        """While a row is being changed, the keys that change it."""
+        if self._editing and style == C.CHOSEN:
+            c.letter(end - 2 * c.char, y, codepage.UP, style)
+            c.letter(end - c.char, y, codepage.DOWN, style)
+
+    def key(self, key: int, how: int) -> None:
+        """While a row is being changed, up and down change it."""
+        if not self._editing:
+            ListScreen.key(self, key, how)
+            return
+        if key == hal.UP:
+            self._change(1)
+        elif key == hal.DOWN:
+            self._change(-1)
+        elif how == keys.TAP:
+            self._editing = False
+        self.app.redraw()
+
+    def _change(self, direction: int) -> None:
+        template = self.template
+        r = template.rules.r
+        if self.at == _ROW_RULES:
+            i = presets.IDS.index(template.preset) + direction
+            if 0 <= i < len(presets.IDS):
+                template.load(presets.IDS[i], None)
+                self._title = self.app.rule_text("PRESETS", template.preset)
+        elif self.at == _ROW_TABLE:
+            tables = presets.module(template.preset).TABLES
+            i = tables.index((r[P.SIDES], r[P.SEATS])) + direction
+            if 0 <= i < len(tables):
+                template.load(template.preset, tables[i])
+        elif r[P.TARGET]:
+            value = r[P.TARGET] + direction * _TARGET_STEP
+            if 0 < value <= _TARGET_MOST:
+                r[P.TARGET] = value
+        elif 0 < r[P.ROUNDS] + direction <= _ROUNDS_MOST:
+            r[P.ROUNDS] += direction
+
+    def chosen(self, i: int) -> None:
+        """Change the row, or start."""
+        after = i - _ROW_NAMES - self._sides()
+        if i < _ROW_NAMES or after == 1:
+            self._editing = True
+            self.app.redraw()
+        elif after < 0:
+            self.app.edit_name(i - _ROW_NAMES, False)
+        elif after == 0:
+            self.app.go("players")
+        elif after == 2:
+            self.template.dealer = (self._dealer() + 1) % self.template.rules.seats()
+            self.app.redraw()
+        elif after == 3:
+            self.app.go("house")
+        else:
+            self.app.start_match(self.template)
+
+    def back(self) -> None:
+        """Nothing was started."""
+        self.app.go("menu")
+
+
+class Players(ListScreen):
+    """The players' names by seat; they need not be given."""
+
+    def count(self) -> int:
+        """A row for each seat."""
+        return self.app.template.rules.seats()
+
+    def title(self, c, x: int, y: int) -> None:
+        """What this is."""
+        c.text(x, y, self.app.text(M.PLAYER_NAMES), C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """The seat and who sits there."""
+        template = self.app.template
+        x = c.count(x, y, i + 1, style) + c.char
+        if i < len(template.players):
+            x = c.text(x, y, template.players[i], style)
+        else:
+            x = c.text(x, y, self.app.text(M.NO_NAME), style)
+        name = template.names[i % len(template.names)]
+        c.clipped(x + c.char, y, b"(" + name + b")", c.width - c.left, style)
+
+    def chosen(self, i: int) -> None:
+        """Enter a name for the seat."""
+        self.app.edit_name(i, True)
+
+    def back(self) -> None:
+        """Back to the match to be."""
+        self.app.go("setup")

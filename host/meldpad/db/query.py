@@ -1,0 +1,178 @@
+"""Reading the history: the list of matches, and one match whole."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from meldpad.db import derive, fold, models
+from meldpad.db.engine import Database
+
+State = Literal["open", "won", "abandoned"]
+
+
+@dataclass(frozen=True)
+class SideTotal:
+    """A side's name and total, and whether it won."""
+
+    name: str
+    total: int
+    winner: bool
+
+
+@dataclass(frozen=True)
+class Tablet:
+    """A tablet: its hardware number and the epoch of its log in hex, and its name."""
+
+    id: str
+    epoch: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One match in the list. `date`: when its first record was received, in UTC."""
+
+    number: int
+    date: datetime
+    preset: str
+    sides: list[SideTotal]
+    deals: int
+    state: State
+    tablet: Tablet
+    refused: int
+    """Records of the match that were not taken in."""
+    error: str | None
+    """Id of the reason why its stored records do not fold, None as it should be."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Something that did not become a record: sequence numbers `seq` to `last`, why, and its
+    bytes.
+    """
+
+    seq: int
+    last: int
+    reason: str
+    raw: bytes
+    received: datetime
+    tablet: Tablet
+
+
+@dataclass(frozen=True)
+class Detail:
+    """One match whole. `received` has the time of every stored record by its sequence number."""
+
+    summary: Summary
+    match: fold.Match
+    received: dict[int, datetime]
+    refused: list[Refused]
+
+
+def matches(database: Database) -> list[Summary]:
+    """All matches, the one that came last at the end."""
+    with database.read() as session:
+        rows = session.scalars(
+            select(models.Match).order_by(models.Match.first_received, models.Match.id)
+        ).all()
+        return _summaries(session, rows)
+
+
+def match(database: Database, number: int) -> Detail | None:
+    """A match by its number, None when there is none."""
+    with database.read() as session:
+        row = session.get(models.Match, number)
+        if row is None:
+            return None
+        rows = derive.stored(session, row.log_id, [row.start_seq]).get(row.start_seq, [])
+        folded, _ = fold.fold([record.raw for record in rows])
+        if folded is None:
+            return None
+        refused = session.scalars(
+            select(models.Refused)
+            .where(models.Refused.log_id == row.log_id, models.Refused.match_seq == row.start_seq)
+            .order_by(models.Refused.seq, models.Refused.id)
+        ).all()
+        return Detail(
+            summary=_summaries(session, [row])[0],
+            match=folded,
+            received={record.seq: record.received_at for record in rows},
+            refused=_refused(session, refused),
+        )
+
+
+def loose(database: Database) -> list[Refused]:
+    """What was refused or is missing and can be told to be of no match in the list."""
+    with database.read() as session:
+        rows = session.scalars(
+            select(models.Refused)
+            .outerjoin(
+                models.Match,
+                (models.Match.log_id == models.Refused.log_id)
+                & (models.Match.start_seq == models.Refused.match_seq),
+            )
+            .where(models.Match.id.is_(None))
+            .order_by(models.Refused.log_id, models.Refused.seq, models.Refused.id)
+        ).all()
+        return _refused(session, rows)
+
+
+def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
+    """The tablets of logs, by the logs' ids."""
+    found: dict[int, Tablet] = {}
+    for some in derive.chunks(set(logs)):
+        rows = session.execute(
+            select(models.Log.id, models.Log.epoch, models.Device.id, models.Device.name)
+            .join(models.Device, models.Device.id == models.Log.device_id)
+            .where(models.Log.id.in_(some))
+        )
+        for log, epoch, device, name in rows:
+            found[log] = Tablet(device, epoch, name)
+    return found
+
+
+def _refused(session: Session, rows: Sequence[models.Refused]) -> list[Refused]:
+    tablets = _tablets(session, (row.log_id for row in rows))
+    return [
+        Refused(row.seq, row.last_seq, row.reason, row.raw, row.received_at, tablets[row.log_id])
+        for row in rows
+    ]
+
+
+def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
+    tablets = _tablets(session, (row.log_id for row in rows))
+    sides: dict[int, list[SideTotal]] = {}
+    for some in derive.chunks(row.id for row in rows):
+        for side in session.scalars(
+            select(models.MatchSide)
+            .where(models.MatchSide.match_id.in_(some))
+            .order_by(models.MatchSide.match_id, models.MatchSide.side)
+        ):
+            entry = SideTotal(side.name, side.total, side.winner)
+            sides.setdefault(side.match_id, []).append(entry)
+    refused = {
+        (log, start): count
+        for log, start, count in session.execute(
+            select(
+                models.Refused.log_id, models.Refused.match_seq, func.count(models.Refused.id)
+            ).group_by(models.Refused.log_id, models.Refused.match_seq)
+        )
+    }
+    return [
+        Summary(
+            number=row.id,
+            date=row.first_received,
+            preset=row.preset,
+            sides=sides.get(row.id, []),
+            deals=row.deals,
+            state="open" if not row.finished else "abandoned" if row.ended else "won",
+            tablet=tablets[row.log_id],
+            refused=refused.get((row.log_id, row.start_seq), 0),
+            error=row.error,
+        )
+        for row in rows
+    ]

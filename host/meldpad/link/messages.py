@@ -1,0 +1,98 @@
+"""The bodies of the messages: what the PC asks and what a tablet answers."""
+
+import struct
+from dataclasses import dataclass
+
+from canasta import frames
+from meldpad.db.fold import readable
+
+HIGHEST_SEQ = (1 << 29) - 1
+"""Sequence numbers stay below 2^29."""
+
+_TABLET = struct.Struct("<B8s4sIIIHI")
+_DATA = struct.Struct("<4sI")
+
+
+class BodyError(ValueError):
+    """A body that is too short or holds what cannot be."""
+
+
+@dataclass(frozen=True)
+class TabletInfo:
+    """A tablet's answer to HELLO.
+
+    `device` (8 bytes) is its hardware number, `epoch` (4 bytes) the random number of its log,
+    `first`, `last` and `accepted` are sequence numbers, 0 for none; `uptime` is in seconds since
+    its `boot`-th start.
+    """
+
+    protocol: int
+    device: bytes
+    epoch: bytes
+    first: int
+    last: int
+    accepted: int
+    boot: int
+    uptime: int
+    firmware: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Data:
+    """A DATA body: the bytes of whole records; `next` is the sequence number asked next."""
+
+    epoch: bytes
+    next: int
+    raw: bytes
+
+
+def hello(program: str) -> bytes:
+    """Body of a HELLO; `program` is our name and version."""
+    name = program.encode()[:255]
+    return bytes((frames.PROTOCOL, len(name))) + name
+
+
+def get(epoch: bytes, first: int, window: int) -> bytes:
+    """Body of a GET for at most `window` (1 to 255) DATA frames from sequence number `first` on."""
+    return struct.pack("<4sIB", epoch, first, window)
+
+
+def accept(epoch: bytes, seq: int) -> bytes:
+    """Body of an ACCEPT of everything up to `seq`."""
+    return struct.pack("<4sI", epoch, seq)
+
+
+def tablet(body: bytes) -> TabletInfo:
+    """A TABLET body. Raises BodyError when it is none."""
+    if len(body) < _TABLET.size:
+        raise BodyError("TABLET too short")
+    protocol, device, epoch, first, last, accepted, boot, uptime = _TABLET.unpack_from(body)
+    firmware, at = _string(body, _TABLET.size)
+    name, _ = _string(body, at)
+    if protocol == 0 or max(first, last, accepted) > HIGHEST_SEQ or first > last:
+        raise BodyError("TABLET with impossible numbers")
+    return TabletInfo(protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name)
+
+
+def data(body: bytes) -> Data:
+    """A DATA body. Raises BodyError when it is none."""
+    if len(body) < _DATA.size:
+        raise BodyError("DATA too short")
+    epoch, following = _DATA.unpack_from(body)
+    return Data(epoch, following, body[_DATA.size :])
+
+
+def accepted(body: bytes) -> tuple[bytes, int]:
+    """An ACCEPTED body: epoch, and up to which sequence number. Raises BodyError."""
+    if len(body) < _DATA.size:
+        raise BodyError("ACCEPTED too short")
+    epoch, seq = _DATA.unpack_from(body)
+    return epoch, seq
+
+
+def _string(body: bytes, at: int) -> tuple[str, int]:
+    if at >= len(body) or at + 1 + body[at] > len(body):
+        raise BodyError("text too short")
+    end = at + 1 + body[at]
+    return readable(body[at + 1 : end]), end

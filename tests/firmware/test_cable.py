@@ -1,0 +1,122 @@
+"""The tablet's end of the cable: what a sync needs, byte by byte, and how Ctrl-C gets in."""
+
+import contextlib
+import time
+from collections.abc import Callable
+
+import pytest
+from support.cable import Cable, frame, hello, records_from
+from support.table import DEAL_1, DEAL_2, START, Table
+
+from canasta import frames as F
+from canasta import records
+from meldpad.errors import DeviceError
+
+
+def _ended(table: Table) -> bool:
+    """Whether the firmware leaves its loop within two seconds, as for MicroPython's prompt."""
+    for _ in range(200):
+        if not table.tablet.running():
+            return True
+        with contextlib.suppress(DeviceError):
+            table.tablet.advance(10)
+        time.sleep(0.01)
+    return False
+
+
+def test_hello_get_accept(tablet: Callable[..., Table]) -> None:
+    table = tablet()
+    table.play(START + DEAL_1)
+    with Cable(table.tablet.port) as cable:
+        epoch, first, last, accepted = hello(cable)
+        assert (first, last, accepted) == (1, 2, 0)
+        raws = records_from(cable, epoch, 1)
+        assert [records.kind(raw, 0) for raw in raws] == [records.MATCH, records.DEAL]
+        assert [records.check(raw, 0, len(raw)) for raw in raws] == [0, 0]
+        answer = cable.ask(F.ACCEPT, epoch + b"\x02\0\0\0")
+        assert (answer.kind, answer.body) == (F.ACCEPTED, epoch + b"\x02\0\0\0")
+        assert hello(cable)[3] == 2
+    table.restart()
+    with Cable(table.tablet.port) as cable:
+        assert hello(cable) == (epoch, 1, 2, 2)
+
+
+@pytest.mark.parametrize("at", ["type", "request", "length", "body"])
+def test_ctrl_c_inside_a_frame_is_data(tablet: Callable[..., Table], at: str) -> None:
+    table = tablet("128x64")
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        epoch = hello(cable)[0]
+        kind, body, request = {
+            "type": (F.ACCEPT, epoch + b"\0\0\0\0", 1),
+            "request": (F.HELLO, b"\x01\0", 3),
+            "length": (F.HELLO, b"\x01\x01x", 1),
+            "body": (F.HELLO, b"\x01\x04\x03\x03\x03\x03", 1),
+        }[at]
+        answer = cable.ask(kind, body, request)
+        assert answer.kind in (F.TABLET, F.ACCEPTED)
+        assert answer.request == request
+        assert table.tablet.running()
+
+
+@pytest.mark.parametrize("before", [b"", b"\r", b"\xf5", frame(F.HELLO, b"\x01\0")])
+def test_ctrl_c_outside_a_frame_leads_to_the_prompt(
+    tablet: Callable[..., Table], before: bytes
+) -> None:
+    table = tablet("128x64")
+    with Cable(table.tablet.port) as cable:
+        cable.send(before + b"\x03")
+        assert _ended(table)
+
+
+def test_each_request_is_answered_after_chatter(tablet: Callable[..., Table]) -> None:
+    table = tablet("128x64")
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        cable.send(b"AT\r\nAT+GCAP\r\n\xf5\xad\xf5" + frame(F.HELLO, b"\x01\0", 7)[:9])
+        # The head of a frame without its end swallows a little of what follows, not all.
+        for request in range(20, 60):
+            cable.send(frame(F.HELLO, b"\x01\0", request))
+        assert cable.answer().kind == F.TABLET
+        while cable.answer().request != 59:
+            pass
+
+
+def test_bad_requests_are_refused(tablet: Callable[..., Table]) -> None:
+    table = tablet("128x64")
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        epoch = hello(cable)[0]
+        other = bytes([epoch[0] ^ 1]) + epoch[1:]
+        for kind, body, code in (
+            (0x7F, b"", F.ERR_UNKNOWN_TYPE),
+            (F.HELLO, b"", F.ERR_BODY),
+            (F.GET, epoch + b"\x01\0\0\0", F.ERR_BODY),
+            (F.GET, other + b"\x01\0\0\0\x01", F.ERR_EPOCH),
+            (F.GET, epoch + b"\0\0\0\0\x01", F.ERR_RANGE),
+            (F.ACCEPT, epoch + b"\x02\0\0", F.ERR_BODY),
+            (F.ACCEPT, other + b"\x01\0\0\0", F.ERR_EPOCH),
+            (F.ACCEPT, epoch + b"\x02\0\0\0", F.ERR_RANGE),
+        ):
+            answer = cable.ask(kind, body)
+            assert (answer.kind, answer.body) == (F.ERROR, bytes([code])), (kind, body)
+        assert hello(cable)[1:] == (1, 1, 0)
+
+
+def test_what_is_saved_after_a_sync_comes_with_the_next(tablet: Callable[..., Table]) -> None:
+    """The log's tail begins anew every few records; a sync may end at any of them."""
+    table = tablet("128x64")
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        epoch = hello(cable)[0]
+        have = 0
+        for deals in range(1, 31):
+            table.play(DEAL_1 if deals % 2 else DEAL_2)
+            if deals % 10 == 0:
+                # 4500 and 4700: go on in another match before this one is won.
+                table.play("back down ok ok")
+            last = hello(cable)[2]
+            raws = records_from(cable, epoch, have + 1)
+            assert [records.seq(raw, 0) for raw in raws] == list(range(have + 1, last + 1))
+            assert len(raws) >= 1
+            have = last

@@ -1,0 +1,1 @@
+"""What the tests of the tablet share: the simulated tablet, and eyes for its display."""
