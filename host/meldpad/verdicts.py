@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from canasta import judge, melds, names
+from canasta import judge, kinds, melds, names
 from canasta.rules import Rules
 from meldpad import reasons
 
@@ -61,7 +61,7 @@ def reason_id(reason: int) -> str:
 def sentence(rules: Rules, verdict: judge.Verdict) -> str:
     """The reason in words."""
     if verdict.reason in _SENTENCES:
-        kind = "" if verdict.kind == melds.NO_CANASTA else names.KINDS[verdict.kind]
+        kind = "" if verdict.kind == kinds.NO_CANASTA else names.KINDS[verdict.kind]
         return _SENTENCES[verdict.reason].format(
             points=verdict.points,
             needed=verdict.needed,
@@ -101,7 +101,7 @@ _NUMBERLESS = (
 def as_json(rules: Rules, verdict: judge.Verdict, count: str = "points") -> dict[str, Any]:
     """A verdict for programs; `count` is what its first number counts."""
     found: dict[str, Any] = {"ok": verdict.ok, "reason": reason_id(verdict.reason)}
-    if verdict.kind != melds.NO_CANASTA:
+    if verdict.kind != kinds.NO_CANASTA:
         found["kind"] = names.KINDS[verdict.kind]
     if verdict.reason not in _NUMBERLESS:
         found[count] = verdict.points

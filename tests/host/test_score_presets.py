@@ -132,6 +132,8 @@ def test_packs_of_the_house_need_values_for_their_threes():
     three_packs: dict = {"packs": 3, "jokers": 6}
     assert refused("counter", {}, {}, house=three_packs).startswith("house.red_three_table_plus: ")
     table = [0, 100, 200, 300, 400, 1000, 1200]
+    message = refused("classic", {}, {}, house={**three_packs, "red_three_table_plus": table})
+    assert message.startswith("house.undeclared_red_three: needs a value for each number up to")
     house: dict = {**three_packs, "red_three_table_plus": table}
     deal = answer("counter", {"melded": 50, "red_threes": 6}, {}, house=house)["deals"][0]
     assert deal["sides"][0]["points"] == 1250
