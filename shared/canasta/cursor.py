@@ -25,7 +25,8 @@ class Cursor:
         if self.pos >= self.end:
             self.bad = True
             return
-        self.buf[self.pos] = value
+        # Only a bytearray is ever written to.
+        self.buf[self.pos] = value  # pyright: ignore[reportIndexIssue]
         self.pos += 1
 
     def get_byte(self):
