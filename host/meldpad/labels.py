@@ -70,7 +70,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("extra_canastas_5", "Four natural canastas and a mixed one"),
             ("extra_canastas_5_natural", "Five natural canastas"),
             ("extra_canastas_10", "Ten canastas of any kind"),
-            ("incomplete_*", "Penalty: {}"),
+            ("incomplete_*", "Penalty for each: {}"),
         ),
     ),
     (
