@@ -72,19 +72,18 @@ def totals(keys: str) -> tuple[int, ...]:
         return tuple(side.total for side in summary.sides)
 
 
-def main() -> None:
-    """Play both ways, check the score, print the figures."""
+def main() -> list[Figure]:
+    """Play both ways, check the score, print and return the figures."""
     assert totals(FULL) == NETS, totals(FULL)
     assert totals(f"{SWITCH} {QUICK}") == (1400 + NETS[0], 600 + NETS[1])
-    show(
-        [
-            Figure("presses, every number given", presses(FULL), 36, "", True),
-            Figure("time, every number given", seconds(FULL, FULL_NUMBERS), 25, "s", True),
-            Figure("presses in quick mode", presses(QUICK), 24, "", True),
-            Figure("time in quick mode", seconds(QUICK, QUICK_NUMBERS), 12, "s", True),
-        ],
-        f"Entering a deal of two sides (K = {PRESS_S} s, M = {THINK_S} s)",
-    )
+    rows = [
+        Figure("presses, every number given", presses(FULL), 36, "", True),
+        Figure("time, every number given", seconds(FULL, FULL_NUMBERS), 25, "s", True),
+        Figure("presses in quick mode", presses(QUICK), 24, "", True),
+        Figure("time in quick mode", seconds(QUICK, QUICK_NUMBERS), 12, "s", True),
+    ]
+    show(rows, f"Entering a deal of two sides (K = {PRESS_S} s, M = {THINK_S} s)")
+    return rows
 
 
 if __name__ == "__main__":
