@@ -454,6 +454,9 @@ class App:
 
     def _has_room(self) -> bool:
         """Whether the match, and the flash, can take this deal and the undo of it."""
+        if self.store.damaged or self._fault:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
+            return False
         if self.match.room() < 2:
             self._say(M.MATCH_FULL, M.FULL_TEXT, self._home_screen())
             return False
@@ -464,9 +467,13 @@ class App:
 
     def leave_entry(self) -> None:
         """Out of the entry. A new deal stays half entered, a correction is given up."""
-        if self.draft.entry >= 0:
-            self.draft.close()
-            self.go("history")
+        correcting = self.draft.entry >= 0
+        if correcting or self.draft.empty(self.match):
+            try:
+                self.draft.give_up()
+            except OSError:
+                self.flash(M.NOT_SAVED)
+            self.go("history" if correcting else "score")
         else:
             self.save_half()
             self.home()
@@ -507,6 +514,9 @@ class App:
 
     def start_match(self, template) -> None:
         """Begin a match: its rules are frozen into its first record."""
+        if self.store.damaged:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
+            return
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
             return
@@ -521,6 +531,7 @@ class App:
             template.rules,
         )
         if self._commit():
+            self.draft.close()
             self._take_names()
             self.home()
 
