@@ -251,7 +251,7 @@ def test_undo_the_last_from_the_menu(table: Table) -> None:
     assert table.yes().totals == (900, 940)
     # The undo is the last now; undone, the correction counts again.
     table.play("back")
-    table.choose(T.UNDO_LAST)
+    table.choose(T.REDO_DEAL)
     assert table.yes().totals == (950, 940)
     assert table.restart().totals == (950, 940)
 
