@@ -20,12 +20,21 @@ class Board:
 
     `width`, `height` in pixels; `format` of framebuf; `buf` the pixels; `root` the folder of the
     tablet's files, with a slash at the end.
+
+    `lines` is 0 when `buf` holds the whole display. A board that would rather save the memory says
+    how many pixel lines `buf` holds, at least half of `height`; every band then stands at its
+    start.
+
+    `flips` and `dims` say what the display can do.
     """
 
     width = 0
     height = 0
     format = 0
     root = "/"
+    lines = 0
+    flips = False
+    dims = False
 
     def __init__(self, args):
         self.buf = bytearray(0)
@@ -53,6 +62,14 @@ class Board:
         """Send the pixel lines from `top` to just before `bottom` to the display."""
         raise NotImplementedError
 
+    def flip(self, turned):
+        """Show what is sent from now on turned by half a turn, or not; everything has to be drawn
+        again. Only where `flips`.
+        """
+
+    def dim(self, percent):
+        """Brightness from 0, off or as dark as it gets, to 100. Only where `dims`."""
+
     def cable_read(self):
         """The next byte from the cable, -1 for none now."""
         raise NotImplementedError
@@ -64,3 +81,6 @@ class Board:
     def wait(self, ms):
         """Sleep about `ms` milliseconds, or until something comes over the cable."""
         raise NotImplementedError
+
+    def close(self):
+        """The app ends: give the cable back to MicroPython's prompt."""

@@ -9,6 +9,12 @@ import framebuf
 
 from tablet.codepage import encode
 
+try:
+    from tablet.blit import blit
+except SyntaxError:
+    # This MicroPython compiles no machine code.
+    blit = None
+
 # Colours of a display with 16; on a black and white one everything but BLACK is lit.
 BLACK = 0
 WHITE = 1
@@ -45,10 +51,11 @@ class _Font:
         self.height = module.HEIGHT
         self.first = module.FIRST
         self.count = module.COUNT
+        self.data = module.DATA
+        self.size = (self.width + 7) // 8 * self.height
         self.strip = (module.DATA, self.width, self.height * self.count, framebuf.MONO_HLSB)
-        size = (self.width + 7) // 8 * self.height
         self.cell = framebuf.FrameBuffer(
-            bytearray(size), self.width, self.height, framebuf.MONO_HLSB
+            bytearray(self.size), self.width, self.height, framebuf.MONO_HLSB
         )
 
 
@@ -60,7 +67,9 @@ class Canvas:
         self.height = board.height
         self.mono = board.format == framebuf.MONO_VLSB
         self._board = board
-        self._fb = framebuf.FrameBuffer(board.buf, board.width, board.height, board.format)
+        self._lines = board.lines or board.height
+        self._fb = framebuf.FrameBuffer(board.buf, board.width, self._lines, board.format)
+        self._fast = board.format == framebuf.GS4_HMSB
         text, digits, self.rows = _FONTS[board.height]
         self._font = _Font(text)
         self._digits = _Font(digits)
@@ -75,12 +84,19 @@ class Canvas:
         self._ink = _MONO_INK if self.mono else _INK
         self._ground = _MONO_GROUND if self.mono else _GROUND
         self._palettes = []
+        self._pairs = []
         for i in range(len(_INK)):
+            ink = self._ink[i]
+            ground = self._ground[i]
             palette = framebuf.FrameBuffer(bytearray(2), 2, 1, board.format)
-            palette.pixel(0, 0, self._ground[i])
-            palette.pixel(1, 0, self._ink[i])
+            palette.pixel(0, 0, ground)
+            palette.pixel(1, 0, ink)
             self._palettes.append(palette)
+            self._pairs.append(
+                bytes((ground << 4 | ground, ground << 4 | ink, ink << 4 | ground, ink << 4 | ink))
+            )
         self._band = 0
+        self._top = 0
         self._ruled = False
         self.grid()
 
@@ -104,14 +120,18 @@ class Canvas:
         """Clear a band in the ground of a style; what is drawn next goes there."""
         self._band = band
         top = self.y[band]
-        self._fb.fill_rect(0, top, self.width, self.y[band + 1] - top, self._ground[style])
+        # A board whose buffer is smaller than its display has each band at the buffer's start.
+        self._top = top if self._lines < self.height else 0
+        self._fb.fill_rect(
+            0, top - self._top, self.width, self.y[band + 1] - top, self._ground[style]
+        )
         self._ruled = self.mono and style == TITLE
 
     def end(self):
         """Send the band to the display."""
         if self._ruled:
             # Without colours a line sets the title apart; inverse is for the chosen row alone.
-            self._fb.hline(0, self.y[self._band + 1] - 1, self.width, WHITE)
+            self._fb.hline(0, self.y[self._band + 1] - 1 - self._top, self.width, WHITE)
         self._board.show(self.y[self._band], self.y[self._band + 1])
 
     def top(self):
@@ -130,24 +150,22 @@ class Canvas:
     def text(self, x, y, text, style):
         """Draw text from (x, y), clipped at the right edge; the x after it."""
         font = self._font
-        palette = self._palettes[style]
         for code in text:
-            self._glyph(font, code, x, y, palette)
+            self._glyph(font, code, x, y, style)
             x += font.width
         return x
 
     def clipped(self, x, y, text, end, style):
         """Draw as much of a text as fits before x `end`."""
-        palette = self._palettes[style]
         for code in text:
             if x + self.char > end:
                 return
-            self._glyph(self._font, code, x, y, palette)
+            self._glyph(self._font, code, x, y, style)
             x += self.char
 
     def letter(self, x, y, code, style):
         """Draw one character of the code page."""
-        self._glyph(self._font, code, x, y, self._palettes[style])
+        self._glyph(self._font, code, x, y, style)
 
     def right(self, x, y, text, style):
         """Draw text that ends just before x."""
@@ -168,24 +186,44 @@ class Canvas:
         return self._number(self._digits, x, y, value, style, False)
 
     def _number(self, font, x, y, value, style, plus):
-        palette = self._palettes[style]
         rest = -value if value < 0 else value
         while True:
             x -= font.width
-            self._glyph(font, 48 + rest % 10, x, y, palette)
+            self._glyph(font, 48 + rest % 10, x, y, style)
             rest //= 10
             if rest == 0:
                 break
         if value < 0 or (plus and value > 0):
             x -= font.width
-            self._glyph(font, 45 if value < 0 else 43, x, y, palette)
+            self._glyph(font, 45 if value < 0 else 43, x, y, style)
         return x
 
-    def _glyph(self, font, code, x, y, palette):
+    def _glyph(self, font, code, x, y, style):
         index = code - font.first
-        if 0 <= index < font.count:
-            font.cell.blit(font.strip, 0, -index * font.height)
-            self._fb.blit(font.cell, x, y, -1, palette)
+        if not 0 <= index < font.count:
+            return
+        y -= self._top
+        if (
+            blit is not None
+            and self._fast
+            and not (x | font.width) & 1
+            and 0 <= x <= self.width - font.width
+            and 0 <= y <= self._lines - font.height
+        ):
+            step = self.width >> 1
+            blit(
+                self._board.buf,
+                y * step + (x >> 1),
+                step,
+                font.data,
+                index * font.size,
+                font.width >> 1,
+                font.height,
+                self._pairs[style],
+            )
+            return
+        font.cell.blit(font.strip, 0, -index * font.height)
+        self._fb.blit(font.cell, x, y, -1, self._palettes[style])
 
 
 def digits_of(value):
