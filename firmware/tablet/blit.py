@@ -1,39 +1,67 @@
-"""Drawing a glyph into a frame buffer of 4 bits a pixel, fast. Nothing here allocates.
+"""Drawing text into a frame buffer of 4 bits a pixel, fast. Nothing here allocates.
 
 Compiled to machine code. Where MicroPython has no such compiler, importing this is a SyntaxError,
 and the canvas draws through framebuf instead, which takes ten times as long.
 """
-
 # ruff: noqa: F821 - the types of machine code are no names
 
 import micropython
 
 
 @micropython.viper
-def blit(dst: ptr8, at: int, step: int, src: ptr8, start: int, half: int, rows: int, pairs: ptr8):
-    """Draw `rows` rows of `half` pairs of pixels.
+def run(
+    dst: ptr8,
+    at: int,
+    step: int,
+    font: ptr8,
+    first: int,
+    glyphs: int,
+    half: int,
+    rows: int,
+    pairs: ptr8,
+    text: ptr8,
+    start: int,
+    count: int,
+):
+    """Draw `count` characters of `text`, from the one at `start` on, beside each other.
 
-    They go to `dst[at]`, one row after `step` bytes, and come as single bits from `src[start]`,
-    each row beginning a new byte. `pairs` has the byte that stands for each pair of bits.
+    They go to `dst[at]`, where a line has `step` bytes. `font` holds `glyphs` glyphs, of the
+    character `first` and those after it, each `rows` rows of `half` pairs of pixels as single bits
+    in whole bytes. `pairs` has the byte that stands for each pair of bits. A character that the
+    font lacks leaves its place as it is.
     """
+    size = ((half + 3) >> 2) * rows
+    while count > 0:
+        index = text[start] - first
+        if index >= 0 and index < glyphs:
+            glyph = ptr8(int(font) + index * size)
+            _draw(ptr8(int(dst) + at), glyph, pairs, step - half, half, rows)
+        at += half
+        start += 1
+        count -= 1
+
+
+@micropython.viper
+def _draw(dst: ptr8, src: ptr8, pairs: ptr8, gap: int, half: int, rows: int):
+    # The compiler keeps the first three in registers.
     while rows > 0:
-        p = at
-        end = at + half
-        whole = end - 3
-        while p < whole:
-            bits = src[start]
-            start += 1
-            dst[p] = pairs[bits >> 6]
-            dst[p + 1] = pairs[(bits >> 4) & 3]
-            dst[p + 2] = pairs[(bits >> 2) & 3]
-            dst[p + 3] = pairs[bits & 3]
-            p += 4
-        if p < end:
-            bits = src[start]
-            start += 1
-            while p < end:
-                dst[p] = pairs[(bits >> 6) & 3]
+        left = half
+        while left > 3:
+            bits = src[0]
+            dst[0] = pairs[bits >> 6]
+            dst[1] = pairs[(bits >> 4) & 3]
+            dst[2] = pairs[(bits >> 2) & 3]
+            dst[3] = pairs[bits & 3]
+            src = ptr8(int(src) + 1)
+            dst = ptr8(int(dst) + 4)
+            left -= 4
+        if left > 0:
+            bits = src[0]
+            src = ptr8(int(src) + 1)
+            while left > 0:
+                dst[0] = pairs[(bits >> 6) & 3]
+                dst = ptr8(int(dst) + 1)
                 bits <<= 2
-                p += 1
-        at += step
+                left -= 1
+        dst = ptr8(int(dst) + gap)
         rows -= 1

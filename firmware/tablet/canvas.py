@@ -10,7 +10,7 @@ import framebuf
 from tablet.codepage import encode
 
 try:
-    from tablet.blit import blit
+    from tablet import blit
 except SyntaxError:
     # This MicroPython compiles no machine code.
     blit = None
@@ -34,6 +34,7 @@ _MONO_INK = (1, 0, 1, 1, 1)
 _MONO_GROUND = (0, 1, 0, 0, 0)
 
 _MAX_BANDS = 12
+_MOST_DIGITS = 12
 
 # For each display height: the text font, the font of the totals, rows of text.
 _FONTS = {240: ("text", "digits", 8), 64: ("small", "middle", 5)}
@@ -52,10 +53,10 @@ class _Font:
         self.first = module.FIRST
         self.count = module.COUNT
         self.data = module.DATA
-        self.size = (self.width + 7) // 8 * self.height
         self.strip = (module.DATA, self.width, self.height * self.count, framebuf.MONO_HLSB)
+        size = (self.width + 7) // 8 * self.height
         self.cell = framebuf.FrameBuffer(
-            bytearray(self.size), self.width, self.height, framebuf.MONO_HLSB
+            bytearray(size), self.width, self.height, framebuf.MONO_HLSB
         )
 
 
@@ -98,6 +99,7 @@ class Canvas:
         self._band = 0
         self._top = 0
         self._ruled = False
+        self._chars = bytearray(_MOST_DIGITS)
         self.grid()
 
     def grid(self):
@@ -149,23 +151,18 @@ class Canvas:
 
     def text(self, x, y, text, style):
         """Draw text from (x, y), clipped at the right edge; the x after it."""
-        font = self._font
-        for code in text:
-            self._glyph(font, code, x, y, style)
-            x += font.width
-        return x
+        return self._run(self._font, x, y, text, 0, len(text), style)
 
     def clipped(self, x, y, text, end, style):
         """Draw as much of a text as fits before x `end`."""
-        for code in text:
-            if x + self.char > end:
-                return
-            self._glyph(self._font, code, x, y, style)
-            x += self.char
+        count = (end - x) // self.char
+        if count > 0:
+            self._run(self._font, x, y, text, 0, count if count < len(text) else len(text), style)
 
     def letter(self, x, y, code, style):
         """Draw one character of the code page."""
-        self._glyph(self._font, code, x, y, style)
+        self._chars[0] = code
+        self._run(self._font, x, y, self._chars, 0, 1, style)
 
     def right(self, x, y, text, style):
         """Draw text that ends just before x."""
@@ -187,43 +184,63 @@ class Canvas:
 
     def _number(self, font, x, y, value, style, plus):
         rest = -value if value < 0 else value
+        chars = self._chars
+        at = _MOST_DIGITS
         while True:
-            x -= font.width
-            self._glyph(font, 48 + rest % 10, x, y, style)
+            at -= 1
+            chars[at] = 48 + rest % 10
             rest //= 10
             if rest == 0:
                 break
         if value < 0 or (plus and value > 0):
-            x -= font.width
-            self._glyph(font, 45 if value < 0 else 43, x, y, style)
+            at -= 1
+            chars[at] = 45 if value < 0 else 43
+        x -= (_MOST_DIGITS - at) * font.width
+        self._run(font, x, y, chars, at, _MOST_DIGITS - at, style)
         return x
 
-    def _glyph(self, font, code, x, y, style):
-        index = code - font.first
-        if not 0 <= index < font.count:
-            return
+    def _run(self, font, x, y, text, at, count, style):
+        """Draw `count` characters of a text, from the one at `at` on; the x after them."""
+        width = font.width
         y -= self._top
         if (
             blit is not None
             and self._fast
-            and not (x | font.width) & 1
-            and 0 <= x <= self.width - font.width
+            and not (x | width) & 1
+            and 0 <= x < self.width
             and 0 <= y <= self._lines - font.height
         ):
+            # What lies wholly inside.
+            fits = (self.width - x) // width
+            if fits > count:
+                fits = count
             step = self.width >> 1
-            blit(
+            blit.run(
                 self._board.buf,
                 y * step + (x >> 1),
                 step,
                 font.data,
-                index * font.size,
-                font.width >> 1,
+                font.first,
+                font.count,
+                width >> 1,
                 font.height,
                 self._pairs[style],
+                text,
+                at,
+                fits,
             )
-            return
-        font.cell.blit(font.strip, 0, -index * font.height)
-        self._fb.blit(font.cell, x, y, -1, self._palettes[style])
+            at += fits
+            count -= fits
+            x += fits * width
+        while count > 0:
+            index = text[at] - font.first
+            if 0 <= index < font.count:
+                font.cell.blit(font.strip, 0, -index * font.height)
+                self._fb.blit(font.cell, x, y, -1, self._palettes[style])
+            at += 1
+            count -= 1
+            x += width
+        return x
 
 
 def digits_of(value):
