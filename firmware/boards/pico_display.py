@@ -45,7 +45,8 @@ class Board(Rp2):
         self.buf = bytearray(self.width * self.lines // 2)
         # The bus takes pin 16 as its input, which is the pack's DC; so the bus comes first.
         # SPI is as fast as the peripheral clock allows, which is slow by default.
-        machine.freq(machine.freq(), machine.freq())
+        hertz = machine.freq()
+        machine.freq(hertz, hertz)  # pyright: ignore[reportCallIssue]
         spi = SPI(0, baudrate=62_500_000, sck=Pin(18), mosi=Pin(19))
         cs = Pin(17, Pin.OUT, value=1)
         dc = Pin(16, Pin.OUT)

@@ -4,8 +4,9 @@ Only lines that differ from what the display shows are sent; a hash of each line
 expanded to 16 bits a pixel on the way out. The commands are those of Sitronix' data sheet.
 """
 
-# ruff: noqa: F821 - the types of machine code are no names
-# pyright: reportArgumentType=false - and any buffer is given for a pointer
+# The types of machine code are no names, and any buffer is given for a pointer.
+# ruff: noqa: F821
+# pyright: reportArgumentType=false
 
 from time import sleep_ms, ticks_diff, ticks_ms
 

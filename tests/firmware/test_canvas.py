@@ -33,6 +33,11 @@ def draw(c):
             # Glyphs over the left edge, at odd places, inside, and over the right edge.
             c.letter(x - 5 + i % 3, c.top() + i % 2, 0x20 + (band * 30 + i) % 224, i % 5)
             x += 11
+        # A text over the left edge, one that fits to the right edge, one over it, one beyond it.
+        c.text(-20, c.top(), b"over the left edge", canvas.PLAIN)
+        c.text(180, c.top(), b"over the right edge", canvas.QUIET)
+        c.text(322, c.top(), b"beyond", canvas.PLAIN)
+        c.clipped(100, c.top(), b"clipped", 160, canvas.CHOSEN)
         c.end()
     c.parts(2)
     for band in (1, 2):
