@@ -132,7 +132,7 @@ def _compile(folder: Path, path: str, text: str) -> bytes:
                 # Without the line numbers, which cost heap.
                 "-O3",
                 "-s",
-                path,
+                Path(path).name,
                 "-o",
                 str(compiled),
                 str(source),
