@@ -28,7 +28,7 @@ class Board:
     how many pixel lines `buf` holds, at least half of `height`; every band then stands at its
     start.
 
-    `flips` and `dims` say what the display can do.
+    `has_flip` and `has_light` say what the display can do.
     """
 
     width = 0
@@ -36,54 +36,59 @@ class Board:
     format = 0
     root = "/"
     lines = 0
-    flips = False
-    dims = False
+    has_flip = False
+    has_light = False
 
-    def __init__(self, args):
+    def __init__(self, args: list):
         self.buf = bytearray(0)
 
-    def mount(self):
+    def flip(self, on: bool) -> None:
+        """Turn the picture by 180 degrees, or back; only where `has_flip`.
+
+        The keys turn with it, for whoever looks from there. Everything has to be drawn again.
+        """
+
+    def light(self, percent: int) -> None:
+        """Set the backlight, 0 to 100; only where `has_light`."""
+
+    def mount(self) -> int:
         """Make the file system ready: MOUNTED, FRESH (it was empty and is new) or UNREADABLE."""
         raise NotImplementedError
 
-    def unique(self, size):
+    def unique(self, size: int) -> bytes:
         """`size` bytes that no other tablet has.
 
-        Called when the tablet gets its id, and its epochs.
+        Called when the tablet gets its id.
         """
         raise NotImplementedError
 
-    def ticks(self):
+    def random(self, size: int) -> bytes:
+        """`size` bytes that differ each time. Called when a log gets its epoch."""
+        raise NotImplementedError
+
+    def ticks(self) -> int:
         """Milliseconds that wrap, for `time.ticks_diff`."""
         raise NotImplementedError
 
-    def keys(self):
+    def keys(self) -> int:
         """Mask of the semantic keys that are down now, bouncing or not."""
         raise NotImplementedError
 
-    def show(self, top, bottom):
+    def show(self, top: int, bottom: int) -> None:
         """Send the pixel lines from `top` to just before `bottom` to the display."""
         raise NotImplementedError
 
-    def flip(self, turned):
-        """Show what is sent from now on turned by half a turn, or not; everything has to be drawn
-        again. Only where `flips`.
-        """
-
-    def dim(self, percent):
-        """Brightness from 0, off or as dark as it gets, to 100. Only where `dims`."""
-
-    def cable_read(self):
+    def cable_read(self) -> int:
         """The next byte from the cable, -1 for none now."""
         raise NotImplementedError
 
-    def cable_write(self, buf, count):
+    def cable_write(self, buf: bytearray, count: int) -> None:
         """Send `count` bytes of `buf`. What a host does not read in half a second is dropped."""
         raise NotImplementedError
 
-    def wait(self, ms):
+    def wait(self, ms: int) -> None:
         """Sleep about `ms` milliseconds, or until something comes over the cable."""
         raise NotImplementedError
 
-    def close(self):
+    def close(self) -> None:
         """The app ends: give the cable back to MicroPython's prompt."""

@@ -202,16 +202,21 @@ def _middle_font(path: Path) -> Font:
     return Font("middle", about, note, _NUMBER_CODES[0], [glyph.crop(box) for glyph in glyphs])
 
 
-_DIGIT_HEIGHT = 72
-_DIGIT_INK_WIDTH = 34
-_DIGIT_CELL_WIDTH = 38
+# Name, height, width of the ink and of the cell in pixels: for 2, 3, 4, 5 and 6 sides.
+_DIGITS = (
+    ("digits", 72, 34, 38),
+    ("digits64", 64, 30, 34),
+    ("digits48", 48, 24, 28),
+    ("digits38", 38, 20, 23),
+    ("digits32", 32, 18, 20),
+)
 _OVERSAMPLE = 8
 
 
-def _digits_font(path: Path) -> Font:
+def _digits_font(path: Path, name: str, high: int, ink: int, cell: int) -> Font:
     # Drawn large, then made narrower by one factor for all: six glyphs have to fit beside a name,
     # and no DejaVu is that condensed.
-    height = _DIGIT_HEIGHT * _OVERSAMPLE
+    height = high * _OVERSAMPLE
     path.stat()  # Pillow's own error does not name the file
     probe = ImageFont.truetype(str(path), 1000, layout_engine=ImageFont.Layout.BASIC)
     _, top, _, bottom = probe.getbbox("1", anchor="ls")
@@ -225,7 +230,7 @@ def _digits_font(path: Path) -> Font:
         large.append(image)
     digits = [image for image, code in zip(large, _NUMBER_CODES, strict=True) if code >= ord("0")]
     left, top, right, bottom = _common_box(digits)
-    narrow = _DIGIT_INK_WIDTH * _OVERSAMPLE / (right - left)
+    narrow = ink * _OVERSAMPLE / (right - left)
     shrunk_width = round(2 * size * narrow / _OVERSAMPLE)
     shrunk_height = round(2 * size / _OVERSAMPLE)
     small = [
@@ -236,13 +241,13 @@ def _digits_font(path: Path) -> Font:
     ]
     digits = [image for image, code in zip(small, _NUMBER_CODES, strict=True) if code >= ord("0")]
     left, top, right, bottom = _common_box(digits)
-    left -= (_DIGIT_CELL_WIDTH - (right - left)) // 2
-    box = (left, top, left + _DIGIT_CELL_WIDTH, bottom)
+    left -= (cell - (right - left)) // 2
+    box = (left, top, left + cell, bottom)
     cells = [image.crop(box) for image in small]
     cells[0] = _minus(cells[0].size)
     about = "Large digits and `-` `.` `/` for totals on 320x240."
     note = _DEJAVU_NOTE.format(file=path.name)
-    return Font("digits", about, note, _NUMBER_CODES[0], cells)
+    return Font(name, about, note, _NUMBER_CODES[0], cells)
 
 
 def _minus(size: tuple[int, int]) -> Image.Image:
@@ -251,7 +256,9 @@ def _minus(size: tuple[int, int]) -> Image.Image:
     image = Image.new("1", size)
     thickness = height // 8
     top = (height - thickness) // 2
-    ImageDraw.Draw(image).rectangle((6, top, width - 7, top + thickness - 1), fill=1)
+    ImageDraw.Draw(image).rectangle(
+        (width // 6, top, width - 1 - width // 6, top + thickness - 1), fill=1
+    )
     return image
 
 
@@ -278,11 +285,11 @@ def _fonts(pcf_dir: Path, ttf_dir: Path) -> list[Font]:
             pcf_dir / "ter-u28b_unicode.pcf.gz",
         ),
         _middle_font(pcf_dir / "ter-u32b_unicode.pcf.gz"),
-        _digits_font(ttf_dir / "DejaVuSansCondensed-Bold.ttf"),
+        *(_digits_font(ttf_dir / "DejaVuSansCondensed-Bold.ttf", *size) for size in _DIGITS),
     ]
 
 
-_PREVIEW_SCALE = {"small": 3, "text": 2, "middle": 2, "digits": 1}
+_PREVIEW_SCALE = {"small": 3, "text": 2, "middle": 2, **{name: 1 for name, *_ in _DIGITS}}
 
 
 def _preview(path: Path) -> None:

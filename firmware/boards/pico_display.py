@@ -34,12 +34,12 @@ class Board(Rp2):
     height = 240
     format = GS4_HMSB
     lines = 120
-    flips = True
-    dims = True
+    has_flip = True
+    has_light = True
 
     def __init__(self, args):
         # Dark until there is something to see.
-        self._light = PWM(Pin(20), freq=_PWM_HZ, duty_u16=0)
+        self._lamp = PWM(Pin(20), freq=_PWM_HZ, duty_u16=0)
         self._percent = _BRIGHT
         self._lit = False
         self.buf = bytearray(self.width * self.lines // 2)
@@ -58,15 +58,15 @@ class Board(Rp2):
         self._display.show(self.buf, top, bottom)
         if not self._lit and bottom == self.height:
             self._lit = True
-            self.dim(self._percent)
+            self.light(self._percent)
 
-    def flip(self, turned):
+    def flip(self, on):
         """The keys turn with the picture."""
-        self._display.orient(_OVER if turned else _UPRIGHT)
-        self.turn(turned)
+        self._display.orient(_OVER if on else _UPRIGHT)
+        self.turn(on)
 
-    def dim(self, percent):
+    def light(self, percent):
         """The eye takes the square of what is given as half as bright."""
         self._percent = percent
         if self._lit:
-            self._light.duty_u16(percent * percent * 65535 // 10000)
+            self._lamp.duty_u16(percent * percent * 65535 // 10000)

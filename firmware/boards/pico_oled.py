@@ -22,8 +22,8 @@ class Board(Rp2):
     width = 128
     height = 64
     format = MONO_VLSB
-    flips = True
-    dims = True
+    has_flip = True
+    has_light = True
 
     def __init__(self, args):
         i2c = I2C(0, sda=Pin(4), scl=Pin(5), freq=400_000)
@@ -68,13 +68,13 @@ class Board(Rp2):
         display.write_cmd(page)
         display.write_cmd(page)
 
-    def flip(self, turned):
+    def flip(self, on):
         """The keys turn with the picture."""
-        self._display.rotate(0 if turned else 1)
+        self._display.rotate(0 if on else 1)
         self._known = False
-        self.turn(turned)
+        self.turn(on)
 
-    def dim(self, percent):
+    def light(self, percent):
         """By contrast; 0 is dark."""
         self._display.contrast(percent * 255 // 100)
         if self._dark != (percent == 0):

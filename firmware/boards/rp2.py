@@ -61,6 +61,10 @@ class Rp2(hal.Board):
         """From the number of the flash chip."""
         return (machine.unique_id() + bytes(size))[:size]
 
+    def random(self, size):
+        """From the ring oscillator."""
+        return os.urandom(size)
+
     def ticks(self):
         """The machine's clock."""
         return time.ticks_ms()

@@ -7,7 +7,8 @@ real littlefs.
 Commands on the way in: `k` mask, the keys that are down now; `t` milliseconds (4 bytes), let so
 much time pass and answer `D` when everything is drawn; `s`, answer `S` with flash and heap
 figures. On the way out: `I` width, height (2 bytes each), format (1), once; `L` offset, length (4
-bytes each) and so many bytes of the frame buffer; `D`; `S` bytes programmed, erases, heap in use,
+bytes each) and so many bytes of the frame buffer; `F` whether the picture is upside down (1); `B`
+backlight in percent (1); `D`; `S` bytes programmed, erases, heap in use,
 heap free (4 bytes each). With the clock `virtual` time passes only by `t`, so a script runs as
 fast as it can and always the same way.
 """
@@ -36,15 +37,21 @@ _EDGE_MS = 40
 
 
 class Flash:
-    """A block device on a file, with the calls of rp2's flash."""
+    """A block device on a file, with the calls of rp2's flash.
+
+    A new one gets its name by `keep`, once it is formatted: a program killed before that leaves
+    nothing that would look like an unreadable flash.
+    """
 
     def __init__(self, path):
         self.fresh = False
+        self._path = path
         try:
             size = os.stat(path)[6]
         except OSError:
             size = 0
         if size == 0:
+            path += ".new"
             with open(path, "wb") as file:
                 blank = b"\xff" * _BLOCK
                 for _ in range(_BLOCKS):
@@ -53,6 +60,10 @@ class Flash:
         self.file = open(path, "r+b")
         self.programmed = 0
         self.erases = 0
+
+    def keep(self):
+        """Give a new flash its name."""
+        os.rename(self._path + ".new", self._path)
 
     def readblocks(self, block, buf, offset=0):
         """Fill `buf` from `block` on."""
@@ -85,6 +96,8 @@ class Sim(hal.Board):
     """
 
     root = "/flash/"
+    has_flip = True
+    has_light = True
 
     def __init__(self, args):
         self._commands = open(int(args[0]), "rb")
@@ -113,14 +126,27 @@ class Sim(hal.Board):
         """A file that was not there is a blank flash; one that does not mount is left alone."""
         if self._flash.fresh:
             vfs.VfsLfs2.mkfs(self._flash, progsize=256)
+            self._flash.keep()
         try:
             vfs.mount(vfs.VfsLfs2(self._flash, progsize=256), "/flash")
         except OSError:
             return hal.UNREADABLE
         return hal.FRESH if self._flash.fresh else hal.MOUNTED
 
+    def flip(self, on):
+        """The other program turns what it draws."""
+        self._send(b"F", bytes([on]))
+
+    def light(self, percent):
+        """The other program darkens what it draws."""
+        self._send(b"B", bytes([percent]))
+
     def unique(self, size):
         """Random: a simulated tablet is who its flash says it is."""
+        return self.random(size)
+
+    def random(self, size):
+        """From the machine."""
         return os.urandom(size)
 
     def ticks(self):

@@ -4,20 +4,66 @@ Records are the only truth. Whatever a screen wants changed becomes one record, 
 into the match, appended to the log and flushed; only then does the screen say saved.
 """
 
+import gc
+import sys
 from time import ticks_diff
 
 import hal
-from canasta import deal, match, presets, records, rules, score
+from canasta import deal, match, records
 from canasta import errors as E
 from canasta import params as P
 from canasta.cursor import Cursor
-from tablet import canvas, codepage, keys, link, store
+from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
-from tablet.screens import entry, history, menu, notice, setup
-from tablet.screens import score as score_screens
+from tablet import settings as S
+from tablet.modules import forget
+from tablet.screens import wrap
 
 _FLASH_MS = 4000
 """How long a short message stays."""
+
+_SCREENS = {
+    "notice": ("notice", "Notice"),
+    "ask": ("notice", "Ask"),
+    "menu": ("menu", "Menu"),
+    "setup": ("setup", "Setup"),
+    "players": ("setup", "Players"),
+    "house": ("house", "House"),
+    "pick": ("name", "Pick"),
+    "name": ("name", "Name"),
+    "score": ("score", "Score"),
+    "next": ("score", "NextDeal"),
+    "end": ("score", "End"),
+    "entry": ("entry", "Entry"),
+    "recap": ("recap", "Recap"),
+    "history": ("history", "History"),
+    "deal": ("history", "DealView"),
+    "help": ("help", "Help"),
+    "topic": ("help", "Topic"),
+    "matches": ("matches", "Matches"),
+    "settings": ("value", "Settings"),
+    "about": ("about", "About"),
+    "test": ("about", "SelfTest"),
+}
+"""The screens: module of `tablet.screens` and class."""
+
+_STAY = ("notice", "score", "entry", "recap")
+"""Modules that a match needs at every deal stay loaded; the others make room when they are left."""
+
+_LANGUAGES = (
+    ("en", b"English"),
+    ("fr", b"Fran\xe7ais"),
+    ("ro", b"Rom\xe2n\x81"),
+    ("es", b"Espa\xf1ol"),
+    ("de", b"Deutsch"),
+    ("it", b"Italiano"),
+    ("pt", b"Portugu\xeas"),
+    ("nl", b"Nederlands"),
+)
+"""Module and own name of each language, in the order of the setting; append-only."""
+
+_TRANSIENT = ("canasta.schema", "canasta.names", "canasta.presets", "tablet.template")
+"""Loaded to set a match up or to explain rules, and too large to stay."""
 
 
 class App:
@@ -29,94 +75,120 @@ class App:
     def __init__(self, board):
         self.board = board
         self.canvas = canvas.Canvas(board)
-        self.texts = __import__("tablet.lang.en", None, None, ("TEXTS",)).TEXTS
         self.match = match.Match()
-        self.draft = deal.Deal()
         self.names = []
+        self.players = []
         self.name = b""
+        self.template = None
+        self.texts = ()
         self.store = store.Store(board)
+        self.settings = settings.Settings(board.root + "settings")
+        self.draft = draft.Draft(board.root + "draft")
         self.link = link.Link(board, self.store)
+        self.passed = 0
+        """Milliseconds since the pass before."""
+        self.screens = {}
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
-        self._lines = score.lines_buffer(deal.MAX_SIDES)
-        self._editing = -1
+        self._fault = E.OK
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
-        self._flash = 0
+        self.flash_lines = ()
+        """The short message that is to be seen now, in lines as wide as the display."""
         self._flash_at = 0
+        self._idle = 0
+        self._dimmed = False
         self._dirty = 0
         self._keys = keys.Keys(board)
-        self.screens = {
-            "menu": menu.Menu(self),
-            "setup": setup.Setup(self),
-            "name": setup.Name(self),
-            "score": score_screens.Score(self),
-            "end": score_screens.End(self),
-            "entry": entry.Entry(self),
-            "recap": entry.Recap(self),
-            "history": history.History(self),
-            "deal": history.DealView(self),
-            "notice": notice.Notice(self),
-            "ask": notice.Ask(self),
-        }
-        self._active = self.screens["notice"]
+        self._naming = (0, False)
+        self._language("en")
+        self._active = self.screen("notice")
 
     # The loop
 
-    def run(self):
+    def run(self) -> None:
         """Until somebody wants MicroPython's prompt."""
         self.start()
         while not self.link.stop:
             self.step()
             self.board.wait(keys.POLL_MS)
 
-    def start(self):
+    def start(self) -> None:
         """Read the log and show the screen where the table was."""
-        if self.board.mount() == hal.UNREADABLE:
-            self._say(M.FLASH_UNREADABLE, M.FLASH_UNREADABLE_2, None)
+        try:
+            if self.board.mount() == hal.UNREADABLE:
+                self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
+                return
+            self.settings.load()
+            self.apply_settings()
+            found = self.store.open()
+            self._load(self.store.latest_match())
+        except OSError:
+            self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
             return
-        found = self.store.open()
         self.name = codepage.encode(self.store.name)
-        code = self._load()
+        gc.collect()
         if found == store.DAMAGED:
-            self._say(M.LOG_DAMAGED, M.LOG_DAMAGED_2, self._home_screen())
-        elif code:
-            self._say(M.RECORD_FAULT, M.LOG_DAMAGED_2, self._home_screen())
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
+        elif self._fault:
+            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
+        elif self._keys.stuck():
+            self._say(M.SELF_TEST, M.STUCK_KEY, self._home_screen())
         elif self.match.start == 0:
-            self._say(M.WELCOME, M.WELCOME_2, "setup")
+            self._say(M.WELCOME, M.WELCOME_KEYS, "setup")
+        elif not self.match.finished() and self.draft.load(self.match, self.store.last):
+            self.screen("entry").begin()
+            self.go("entry")
         else:
             self.home()
 
-    def step(self):
+    def step(self) -> None:
         """One pass: time, keys, one event, drawing, the cable."""
         self._tick()
         self._keys.poll()
         event = self._keys.pop()
         if event:
-            if self._flash:
-                self._flash = 0
-                self.redraw()
+            self._awake()
+            self._end_flash()
             self._active.key(event & 15, event >> 4)
+        self._active.tick()
         self._paint()
         self.link.poll()
 
-    def _tick(self):
-        """Count uptime in a way that the wrap of the ticks does not disturb, and end short
-        messages.
+    def _tick(self) -> None:
+        """Count time in a way that the wrap of the ticks does not disturb, and what follows
+        from it.
         """
         now = self.board.ticks()
-        self._millis += ticks_diff(now, self._last)
+        self.passed = ticks_diff(now, self._last)
         self._last = now
+        self._millis += self.passed
         while self._millis >= 1000:
             self._millis -= 1000
             self._seconds += 1
+            self._idle += 1
+            self._dim()
         self.link.uptime = self._seconds
-        if self._flash and ticks_diff(now, self._flash_at) >= _FLASH_MS:
-            self._flash = 0
-            self.redraw()
+        if ticks_diff(now, self._flash_at) >= _FLASH_MS:
+            self._end_flash()
+        if self._keys.down() == 0 and self.draft.rest(self.passed):
+            self.save_half()
 
-    def _paint(self):
+    def _dim(self) -> None:
+        """Darken the display once nobody has pressed a key for long enough."""
+        minutes = self.settings.get(S.DIM_MINUTES)
+        if self.board.has_light and minutes and self._idle >= minutes * 60 and not self._dimmed:
+            self._dimmed = True
+            self.board.light(10)
+
+    def _awake(self) -> None:
+        self._idle = 0
+        if self._dimmed:
+            self._dimmed = False
+            self.board.light(self.settings.get(S.LIGHT))
+
+    def _paint(self) -> None:
         """Redraw the bands that changed, looking at the keys in between."""
         c = self.canvas
         for band in range(c.bands):
@@ -126,221 +198,412 @@ class App:
                 self._keys.poll()
         self._dirty = 0
 
-    # What screens ask for
+    # Screens
 
-    def go(self, name):
+    def screen(self, name: str):
+        """A screen, loaded if need be."""
+        if name not in self.screens:
+            module, kind = _SCREENS[name]
+            path = "tablet.screens." + module
+            loaded = __import__(path, None, None, (kind,))
+            self.screens[name] = getattr(loaded, kind)(self)
+        return self.screens[name]
+
+    def go(self, name: str) -> None:
         """Make another screen the active one; presses meant for the old one are dropped."""
-        if name == "history" and self._active is not self.screens["deal"]:
-            self.screens["history"].newest()
-        if name == "setup" and self._active is not self.screens["name"]:
-            self.screens["setup"].prepare(self.match, self._usual_target())
+        self._active.leave()
+        if name == "setup":
+            self._prepare_template()
+        module = _SCREENS[name][0]
+        self._drop_screens(module)
         self._keys.drop()
-        self._active = self.screens[name]
+        self._active = self.screen(name)
         self._active.enter()
         self.redraw()
 
-    def home(self):
+    def _drop_screens(self, module: str) -> None:
+        """Unload the screens of all modules but those that stay and the one that comes."""
+        dropped = False
+        for name in list(self.screens):
+            old = _SCREENS[name][0]
+            if old != module and old not in _STAY:
+                del self.screens[name]
+                forget("tablet.screens." + old)
+                dropped = True
+        if dropped:
+            if module in _STAY:
+                self.template = None
+                for name in list(sys.modules):
+                    if name.startswith(_TRANSIENT) or name.endswith("_rules"):
+                        forget(name)
+            gc.collect()
+
+    def home(self) -> None:
         """The score, or the end of a finished match."""
         self.go(self._home_screen())
 
-    def _home_screen(self):
+    def _home_screen(self) -> str:
         if self.match.start == 0:
             return "menu"
         return "end" if self.match.finished() else "score"
 
-    def redraw(self):
+    def redraw(self) -> None:
         """Draw everything in this pass."""
         self._dirty = (1 << self.canvas.bands) - 1
 
-    def redraw_band(self, band):
+    def redraw_band(self, band: int) -> None:
         """Draw one band in this pass."""
         self._dirty |= 1 << band
 
-    def text(self, number):
-        """A text of the language in use, in the code page."""
-        return self.texts[number]
-
-    def flash(self, number):
+    def flash(self, number: int) -> None:
         """Show a short message for a while, where the screen has room for it."""
-        self._flash = number
+        self.flash_lines = wrap(self.texts[number], self.canvas.cols)
         self._flash_at = self.board.ticks()
         self.redraw()
 
     def flashing(self):
-        """The short message that is to be seen now, or None."""
-        return self.texts[self._flash] if self._flash else None
+        """The first line of the short message that is to be seen now, or None."""
+        return self.flash_lines[0] if self.flash_lines else None
 
-    def ask(self, question, yes, then, otherwise):
-        """Ask before something is done."""
-        self.screens["ask"].ask(question, yes, then, otherwise)
+    def _end_flash(self) -> None:
+        if self.flash_lines:
+            self.flash_lines = ()
+            self.redraw()
+
+    def ask(self, text: bytes, yes, otherwise: str) -> None:
+        """Ask before something is done; back leads to the screen `otherwise`."""
+        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), yes, lambda: self.go(otherwise))
         self.go("ask")
 
-    def _say(self, first, second, then):
-        self.screens["notice"].say(first, second, then)
+    def doubt(self, text: bytes, right, wrong) -> None:
+        """Ask whether something is right; up calls `right`, back calls `wrong`."""
+        self.screen("ask").ask(text, (M.YES, M.CHANGE), right, wrong)
+        self.go("ask")
+
+    def _say(self, title: int, text: int, then: str) -> None:
+        self.screen("notice").say(title, text, then)
         self.go("notice")
 
-    def edit_name(self, side):
-        """Enter a side's name for the match being set up."""
-        self.screens["name"].begin(side)
+    # Texts
+
+    def text(self, number: int) -> bytes:
+        """A text of the language in use, in the code page."""
+        return self.texts[number]
+
+    def rule_text(self, section: str, id: str) -> bytes:
+        """What a parameter, choice or preset is called, or a sentence of the help, by its id."""
+        language = _LANGUAGES[self.settings.get(S.LANGUAGE)][0]
+        module = __import__("tablet.lang." + language + "_rules", None, None, (section,))
+        return getattr(module, section).get(id) or id.encode()
+
+    def kind_text(self, kind: int) -> bytes:
+        """What a canasta kind is called."""
+        return self.texts[M.NATURAL + kind]
+
+    def language_name(self, number: int) -> bytes:
+        """A language by its own name."""
+        return _LANGUAGES[number][1]
+
+    def _language(self, code: str) -> None:
+        path = "tablet.lang." + code
+        self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
+        # The tuple is all that is needed.
+        forget(path)
+
+    # Settings
+
+    def apply_settings(self) -> None:
+        """Make the settings felt."""
+        get = self.settings.get
+        self._language(_LANGUAGES[get(S.LANGUAGE)][0])
+        self._keys.repeat = get(S.REPEAT_MS)
+        self._keys.settle = get(S.SETTLE_MS) // keys.POLL_MS
+        if self.board.has_light:
+            self.board.light(get(S.LIGHT))
+        self.turn(False)
+
+    def save_settings(self) -> None:
+        """Keep the settings."""
+        try:
+            self.settings.save()
+        except OSError:
+            self.flash(M.NOT_SAVED)
+
+    def turn(self, on: bool) -> None:
+        """Turn the picture to the other side of the table, or back."""
+        if self.board.has_flip:
+            self.board.flip(bool(self.settings.get(S.FLIP)) != on)
+            self.redraw()
+
+    def device_id(self) -> bytes:
+        """The tablet's id in hexadecimal."""
+        return b"".join(b"%02x" % byte for byte in self.store.id)
+
+    def free_bytes(self) -> int:
+        """Room left in flash."""
+        return self.store.free()
+
+    def records(self) -> int:
+        """Records in the log."""
+        return self.store.last - self.store.first + 1 if self.store.last else 0
+
+    def accepted(self) -> int:
+        """Records that a PC has."""
+        return self.store.accepted
+
+    # Names and seats
+
+    def draw_seat(self, c, x: int, y: int, seat: int, width: int, style: int) -> None:
+        """Draw who sits on a seat from x on, in at most `width` characters."""
+        if seat < len(self.players):
+            c.clipped(x, y, self.players[seat], x + width * c.char, style)
+            return
+        name = self.names[seat % len(self.names)]
+        size = self.seat_size(seat, width)
+        if self.match.rules.r[P.SEATS] == 1:
+            c.clipped(x, y, name, x + size * c.char, style)
+            return
+        c.clipped(x, y, name, x + (size - 2) * c.char, style)
+        c.letter(x + (size - 1) * c.char, y, 49 + seat // len(self.names), style)
+
+    def seat_size(self, seat: int, width: int) -> int:
+        """How many characters `draw_seat` takes."""
+        if seat < len(self.players):
+            return min(width, len(self.players[seat]))
+        extra = 0 if self.match.rules.r[P.SEATS] == 1 else 2
+        return min(width, len(self.names[seat % len(self.names)]) + extra)
+
+    def seat_text(self, seat: int) -> bytes:
+        """Who sits on a seat: the player, or the side and which of its players."""
+        return self.seat_text_of(self.names, self.players, seat)
+
+    def seat_text_of(self, names: list, players: list, seat: int) -> bytes:
+        """The same with the names of a match to be."""
+        if seat < len(players):
+            return players[seat]
+        return names[seat % len(names)] + b" %d" % (seat // len(names) + 1)
+
+    def edit_name(self, number: int, player: bool) -> None:
+        """Choose or enter the name of a side, or of the player on a seat, for the match to be."""
+        self._naming = (number, player)
+        self.screen("pick").begin(
+            self._known_names(), self._take_name, "players" if player else "setup"
+        )
+        self.go("pick")
+
+    def _take_name(self, name: bytes) -> None:
+        number, player = self._naming
+        template = self.template
+        if not player:
+            template.names[number] = name
+            return
+        while len(template.players) < template.rules.seats():
+            seat = len(template.players)
+            template.players.append(self.seat_text_of(template.names, [], seat))
+        template.players[number] = name
+
+    def edit_device_name(self) -> None:
+        """Enter another name for the tablet."""
+        self.screen("name").begin(self._rename, "settings")
         self.go("name")
 
-    def seats(self):
-        """Players of the match being set up."""
-        return 4
+    def _rename(self, name: bytes) -> None:
+        try:
+            self.store.rename(codepage.decode(name).encode())
+            self.name = name
+        except OSError:
+            self.flash(M.NOT_SAVED)
 
-    def draw_seat(self, c, end, y, seat, names, style):
-        """Draw who sits on a seat, ending before x `end`.
-
-        The side, and which of its players; the x before.
-        """
-        side = seat % len(names)
-        x = c.number(end, y, seat // len(names) + 1, style)
-        name = names[side]
-        size = min(len(name), 6) * c.char
-        c.clipped(x - c.char - size, y, name, x - c.char, style)
-        return x - c.char - size
-
-    def _usual_target(self):
-        if self.match.start:
-            return self.match.rules.r[P.TARGET]
-        usual = rules.Rules()
-        presets.load("classic", usual)
-        return usual.r[P.TARGET]
+    def _known_names(self) -> list:
+        """Names of the newest matches, each once."""
+        found = []
+        for start in self.store.matches(12):
+            _preset, sides, players = self.store.match_names(start)
+            for name in sides + players:
+                text = canvas.fit(name, 12)
+                if text not in found:
+                    found.append(text)
+        return found
 
     # The deal being entered
 
-    def new_deal(self):
-        """Enter the next deal."""
-        if self.match.room() < 2:
-            self.flash(M.FULL)
-            return
-        self._editing = -1
-        self.draft.clear()
-        self.screens["entry"].begin(self.match.rules)
+    def drafting(self) -> bool:
+        """Whether a deal is half entered."""
+        return self.draft.open
+
+    def new_deal(self) -> None:
+        """Enter the next deal, or go on with the one that is half entered."""
+        if not self.draft.open:
+            if not self._has_room():
+                return
+            self.draft.begin(self.match, -1)
+        self.screen("entry").begin()
         self.go("entry")
 
-    def correct(self, slot):
+    def correct(self, slot: int) -> None:
         """Enter an earlier deal anew, from what it is now."""
-        if self.match.room() < 2:
-            self.flash(M.FULL)
-            return
-        self._editing = self.match.current(slot)
-        self.match.load(self._editing, self.draft)
-        self.screens["entry"].begin(self.match.rules)
-        self.go("entry")
+        if self._has_room():
+            self.draft.begin(self.match, self.match.current(slot))
+            self.screen("entry").begin()
+            self.go("entry")
 
-    def leave_entry(self):
-        """Nothing was changed."""
-        if self._editing >= 0:
-            self.go("deal")
+    def _has_room(self) -> bool:
+        """Whether the match, and the flash, can take this deal and the undo of it."""
+        if self.match.room() < 2:
+            self._say(M.MATCH_FULL, M.FULL_TEXT, self._home_screen())
+            return False
+        if self.store.full(False):
+            self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, self._home_screen())
+            return False
+        return True
+
+    def leave_entry(self) -> None:
+        """Out of the entry. A new deal stays half entered, a correction is given up."""
+        if self.draft.entry >= 0:
+            self.draft.close()
+            self.go("history")
         else:
+            self.save_half()
             self.home()
 
-    def score_draft(self):
-        """Work the draft's score out."""
-        number = self.draft_number() - 1
-        score.score_deal(self.match.rules, self.draft, number, self._lines)
+    def save_half(self) -> None:
+        """Keep what was given so far.
 
-    def draft_number(self):
-        """Number of the deal being entered, from 1."""
-        if self._editing >= 0:
-            return self.match.number[self._editing]
-        return self.match.deals + 1
+        A flash that fails here loses nothing that was called saved.
+        """
+        try:
+            self.draft.save(self.match, self.store.last)
+        except OSError:
+            self.flash(M.NOT_SAVED)
 
-    def draft_line(self, side, line):
-        """Points of one line of the draft's score."""
-        return self._lines[side * score.N_LINES + line]
-
-    def draft_points(self, side):
-        """Points of a side in the draft."""
-        return self._lines[side * score.N_LINES + score.L_POINTS]
-
-    def draft_total(self, side):
-        """A side's total if the draft is saved."""
-        total = self.match.totals[side] + self.draft_points(side)
-        if self._editing >= 0:
-            total -= self.points(self._editing, side)
-        return total
-
-    def points(self, entry, side):
+    def points(self, entry: int, side: int) -> int:
         """Points of a side in an entry of the match."""
         return self.match.points[entry * deal.MAX_SIDES + side]
 
-    # Records
+    # Matches and records
 
-    def start_match(self, names, target, dealer):
+    def _prepare_template(self) -> None:
+        """The match to be: what was begun, the last match again, or classic Canasta."""
+        if self.template is None:
+            from tablet.template import Template
+
+            self.template = Template()
+            if self.match.start:
+                self.template.like(self.match, self.names, self.players)
+            else:
+                self.template.load("classic", None)
+
+    def rules_in_force(self):
+        """The rules of the match on the table, or of the one to be."""
+        if self.match.start:
+            return self.match.rules
+        self._prepare_template()
+        return self.template.rules
+
+    def start_match(self, template) -> None:
         """Begin a match: its rules are frozen into its first record."""
-        frozen = rules.Rules()
-        presets.load("classic", frozen)
-        frozen.r[P.TARGET] = target
-        seq = self.store.last + 1
-        self._begin(records.MATCH, seq)
+        if self.store.full(True):
+            self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
+            return
+        self._begin(records.MATCH, self.store.last + 1)
         records.put_match(
             self._cursor,
-            b"classic",
-            dealer,
-            [0] * len(names),
-            [codepage.decode(name).encode() for name in names],
-            [],
-            frozen,
+            template.preset.encode(),
+            template.dealer,
+            [0] * len(template.names),
+            [codepage.decode(name).encode() for name in template.names],
+            [codepage.decode(name).encode() for name in template.players],
+            template.rules,
         )
         if self._commit():
             self._take_names()
             self.home()
 
-    def save_draft(self):
+    def save_draft(self) -> None:
         """Save the deal that was entered, as a new deal or as a correction."""
-        if self._editing >= 0:
+        if self.draft.entry >= 0:
             self._begin(records.CORRECT, self.match.start)
-            self._cursor.put_fixed(self.match.seqs[self._editing], 4)
+            self._cursor.put_fixed(self.match.seqs[self.draft.entry], 4)
         else:
             self._begin(records.DEAL, self.match.start)
-        self.draft.put(self._cursor, self.match.sides)
+        self.draft.deal.put(self._cursor, self.match.sides)
         if self._commit():
-            self._editing = -1
+            self.draft.close()
             self.home()
 
-    def undo(self, named):
+    def undo(self, named: int) -> None:
         """Make an entry of the match void."""
+        if self.match.room() < 2:
+            # The last place is for the end of the match.
+            self._say(M.MATCH_FULL, M.FULL_TEXT, self._home_screen())
+            return
         self._begin(records.UNDO, self.match.start)
         self._cursor.put_fixed(self.match.seqs[named], 4)
         if self._commit():
             self.home()
 
-    def abandon(self):
+    def abandon(self) -> None:
         """End the match as it stands."""
         self._begin(records.END, self.match.start)
         self._cursor.put_byte(records.END_ABANDONED)
         if self._commit():
             self.go("menu")
 
-    def _begin(self, kind, match_seq):
+    def _begin(self, kind: int, match_seq: int) -> None:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)
 
-    def _commit(self):
-        """Fold the record, then save it. Whether it is in flash; if not, the match is as before."""
+    def _commit(self) -> bool:
+        """Fold the record, then save it. Whether it is in flash; if not, the match is as before.
+
+        A match with a record that did not fold takes no more: after a restart whatever came behind
+        that record would not be in the totals.
+        """
+        start = self.match.start
         self._writer.finish()
-        code = self.match.fold(self._writer.buf, 0)
+        code = E.OK if records.kind(self._writer.buf, 0) == records.MATCH else self._fault
+        if code == E.OK:
+            code = self.match.fold(self._writer.buf, 0)
         if code == E.OK:
             try:
                 self.store.append(self._writer.buf, self._writer.size)
+                self._fault = E.OK
                 self.flash(M.SAVED)
                 return True
             except OSError:
                 pass
-        self._load()
-        self._say(M.NOT_SAVED, M.FULL if code == E.MATCH_FULL else M.ERR_OTHER, self._home_screen())
+        self._load(start)
+        text = M.FULL_TEXT if code == E.MATCH_FULL else M.ERR_OTHER
+        self._say(M.NOT_SAVED, text, self._home_screen())
         return False
 
-    def _load(self):
-        """Fold the newest match of the log again; the first code that a record brought."""
-        start = self.store.latest_match()
+    def _load(self, start: int) -> None:
+        """Fold a match of the log again; `_fault` is the first code that a record brought."""
+        self._fault = E.OK
         if start == 0:
             self.match.start = 0
-            return E.OK
-        code = self.store.load(start, self.match)
+            return
+        self._fault = self.store.load(start, self.match)
         self._take_names()
-        return code
 
-    def _take_names(self):
+    def _take_names(self) -> None:
         self.names = [canvas.fit(name, 12) for name in self.match.names]
+        self.players = [canvas.fit(name, 12) for name in self.match.players]
+
+    def list_matches(self, starts: list, texts: list) -> None:
+        """Fill in the newest matches of the log: their first records and their sides."""
+        starts.clear()
+        texts.clear()
+        for start in self.store.matches(30):
+            starts.append(start)
+            _preset, sides, _players = self.store.match_names(start)
+            texts.append(b" - ".join([canvas.fit(name, 12) for name in sides]))
+
+    def open_match(self, start: int) -> None:
+        """Put an earlier match on the table."""
+        self.draft.close()
+        self._load(start)
+        if self._fault:
+            self._load(self.store.latest_match())
+            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
+        else:
+            self.home()

@@ -8,6 +8,7 @@ from array import array
 import framebuf
 
 from tablet.codepage import encode
+from tablet.modules import forget
 
 try:
     from tablet import blit
@@ -36,8 +37,16 @@ _MONO_GROUND = (0, 1, 0, 0, 0)
 _MAX_BANDS = 12
 _MOST_DIGITS = 12
 
-# For each display height: the text font, the font of the totals, rows of text.
-_FONTS = {240: ("text", "digits", 8), 64: ("small", "middle", 5)}
+# For each display height: the text font; fonts of the totals with their heights, the largest
+# first; rows of text.
+_FONTS = {
+    240: (
+        "text",
+        (("digits", 74), ("digits64", 66), ("digits48", 50), ("digits38", 40), ("digits32", 34)),
+        8,
+    ),
+    64: ("small", (("middle", 22),), 5),
+}
 
 
 class _Font:
@@ -58,6 +67,8 @@ class _Font:
         self.cell = framebuf.FrameBuffer(
             bytearray(size), self.width, self.height, framebuf.MONO_HLSB
         )
+        # The glyphs are all that is needed.
+        forget("tablet.fonts." + name)
 
 
 class Canvas:
@@ -71,13 +82,14 @@ class Canvas:
         self._lines = board.lines or board.height
         self._fb = framebuf.FrameBuffer(board.buf, board.width, self._lines, board.format)
         self._fast = board.format == framebuf.GS4_HMSB
-        text, digits, self.rows = _FONTS[board.height]
+        text, self._totals, self.rows = _FONTS[board.height]
         self._font = _Font(text)
-        self._digits = _Font(digits)
+        self._digits = None
+        self._digits_name = ""
         self.char = self._font.width
         self.line = self._font.height
-        self.digit = self._digits.width
-        self.digit_line = self._digits.height
+        self.digit = 0
+        self.digit_line = 0
         self.cols = self.width // self.char
         self.left = (self.width - self.cols * self.char) // 2
         self.y = array("h", bytes(2 * (_MAX_BANDS + 1)))
@@ -117,6 +129,24 @@ class Canvas:
         self.y[0] = 0
         for i in range(count + 1):
             self.y[i + 1] = top + (self.height - top) * i // count
+        self._fit_digits((self.height - top) // count)
+
+    def _fit_digits(self, room):
+        """Load the largest font of the totals that fits into a band of `room` pixels.
+
+        `digit` and `digit_line` are its width and height, 0 when none does.
+        """
+        for name, height in self._totals:
+            if height <= room:
+                if name != self._digits_name:
+                    self._digits = None
+                    self._digits = _Font(name)
+                    self._digits_name = name
+                self.digit = self._digits.width
+                self.digit_line = height
+                return
+        self.digit = 0
+        self.digit_line = 0
 
     def begin(self, band, style):
         """Clear a band in the ground of a style; what is drawn next goes there."""

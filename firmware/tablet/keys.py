@@ -12,10 +12,9 @@ TAP = 0
 REPEAT = 1
 LONG = 2
 
-_SETTLE = 2
-"""A key has changed once so many looks in a row agree."""
 _FIRST_REPEAT_MS = 400
-_REPEAT_MS = 120
+_SLOW_REPEATS = 4
+"""After so many repeats they come twice as fast."""
 _LONG_MS = 600
 _QUEUE = 16
 _REPEATING = hal.UP | hal.DOWN
@@ -23,11 +22,17 @@ _ALL = (hal.UP, hal.DOWN, hal.OK, hal.BACK)
 
 
 class Keys:
-    """A queue of events. Up and down come when pressed and repeat while held; ok and back come when
-    let go, or as LONG while held."""
+    """A queue of events. Up and down come when pressed and repeat while held, faster after a while;
+    ok and back come when let go, or as LONG while held.
+
+    A key has changed once `settle` looks in a row agree; `repeat` milliseconds lie between repeats.
+    """
 
     def __init__(self, board):
         self._board = board
+        self.settle = 2
+        self.repeat = 120
+        self._repeats = bytearray(4)
         self._down = 0
         self._count = bytearray(4)
         self._since = [0, 0, 0, 0]
@@ -38,6 +43,14 @@ class Keys:
         self._last = board.ticks() - POLL_MS
         # A key that is down at the start is stuck or was held on purpose; it counts once let go.
         self._ignored = board.keys()
+
+    def stuck(self) -> int:
+        """Mask of the keys that have been down since the start; they are ignored until let go."""
+        return self._ignored
+
+    def down(self) -> int:
+        """Mask of the keys that are down now, as they settled."""
+        return self._down
 
     def pop(self):
         """The next event, `key | kind << 4`, or 0."""
@@ -69,7 +82,7 @@ class Keys:
                     self._held(i, key, now)
                 continue
             self._count[i] += 1
-            if self._count[i] >= _SETTLE:
+            if self._count[i] >= self.settle:
                 self._count[i] = 0
                 self._down ^= key
                 self._edge(i, key, now)
@@ -78,6 +91,7 @@ class Keys:
         if self._down & key:
             self._since[i] = now
             self._spent &= ~key
+            self._repeats[i] = 0
             if key & _REPEATING:
                 self._push(key)
         elif not key & _REPEATING and not self._spent & key:
@@ -86,10 +100,14 @@ class Keys:
     def _held(self, i, key, now):
         held = ticks_diff(now, self._since[i])
         if key & _REPEATING:
-            wait = _REPEAT_MS if self._spent & key else _FIRST_REPEAT_MS
+            wait = self.repeat if self._spent & key else _FIRST_REPEAT_MS
+            if self._repeats[i] >= _SLOW_REPEATS:
+                wait //= 2
             if held >= wait:
                 self._since[i] = now
                 self._spent |= key
+                if self._repeats[i] < _SLOW_REPEATS:
+                    self._repeats[i] += 1
                 # A repeat that finds the queue busy would only run on after the key is let go.
                 if self._size == 0:
                     self._push(key | REPEAT << 4)

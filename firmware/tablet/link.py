@@ -49,7 +49,10 @@ class Link:
 
     def _frame(self):
         kind = self._reader.kind
-        if kind == F.HELLO:
+        if not self._store.epoch:
+            # The flash could not be read, so there is neither an id nor a log.
+            self._error(F.ERR_FLASH)
+        elif kind == F.HELLO:
             self._hello()
         elif kind == F.GET:
             self._get()

@@ -21,6 +21,9 @@ _TAIL = 480
 """littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
 _SEGMENT = 16384
 _META_VERSION = 1
+_MATCH_ROOM = 65536
+"""Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
+_DEAL_ROOM = 16384
 ID_SIZE = 8
 EPOCH_SIZE = 4
 _NOT_THERE = 2
@@ -93,9 +96,19 @@ class Store:
             self.name = data[2 + ID_SIZE + EPOCH_SIZE :][:size]
             return
         self.id = self._board.unique(ID_SIZE)
-        self.epoch = os.urandom(EPOCH_SIZE)
+        self.epoch = self._board.random(EPOCH_SIZE)
         self.name = b"Meldpad"
         self._write_meta()
+
+    def rename(self, name):
+        """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails."""
+        old = self.name
+        self.name = name[: records.NAME_LIMIT]
+        try:
+            self._write_meta()
+        except OSError:
+            self.name = old
+            raise
 
     def _write_meta(self):
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
@@ -279,6 +292,48 @@ class Store:
             self._at_offset = offset
             self._at_seq = number
         return used
+
+    def matches(self, most):
+        """Sequence numbers of the first records of the newest matches, the newest first."""
+        found = []
+        if self.last == 0:
+            return found
+        starts = [first for first in self._segments]
+        if self._tail_size and self._tail_first not in starts:
+            starts.append(self._tail_first)
+        while starts and len(found) < most:
+            in_file = []
+            first = seq = starts.pop()
+            while seq <= self.last and self._file_of(seq)[0] == first:
+                count = self.read(seq, self._buf, 0, len(self._buf))
+                if count == 0:
+                    break
+                at = 0
+                while at < count:
+                    size = records.size(self._buf, at)
+                    whole = records.check(self._buf, at, count - at) == E.OK
+                    if whole and records.kind(self._buf, at) == records.MATCH:
+                        in_file.append(records.seq(self._buf, at))
+                    at += size
+                seq = self.next_seq()
+            while in_file:
+                found.append(in_file.pop())
+        return found[:most]
+
+    def match_names(self, start):
+        """Preset, names of the sides and of the players of the match that begins at `start`."""
+        if self.read(start, self._buf, 0, len(self._buf)) == 0:
+            return b"", [], []
+        return records.match_names(self._buf, 0)
+
+    def free(self):
+        """Bytes that are free in flash."""
+        stat = os.statvfs(self._board.root)
+        return stat[0] * stat[3]
+
+    def full(self, whole_match):
+        """Whether there is no room for another deal, or for a whole match."""
+        return self.damaged > 0 or self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
 
     def next_seq(self):
         """The sequence number after the last record that `read` returned."""

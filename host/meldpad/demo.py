@@ -30,11 +30,11 @@ SCENES = (
     ),
     (
         "Deal 1: A 1 natural canasta, 200 melded, out; B nothing melded, 60 left in hand",
-        "ok up ok up ok*3 up:580 ok:700 ok*5 up*12 ok wait:600 up",
+        "ok up ok*2 up ok*2 up:700 ok:700 ok*4 up*12 ok wait:600 up",
     ),
     (
         "Deal 2: A 100 melded; B 2 mixed canastas, 300 melded, out",
-        "ok*5 up:460 ok:700 up ok*2 up*2 ok*2 up:700 ok:700 wait:600 up",
+        "ok*5 up:580 ok:700 ok up*2 ok up ok*2 up:790 ok:700 wait:600 up",
     ),
     (
         "Deal 1 is corrected: A melded 250 instead of 200",

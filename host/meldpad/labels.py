@@ -64,9 +64,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("bonus_sevens", "Canasta of sevens"),
             ("bonus_black_three_canasta", "Canasta of black threes"),
             ("melded_plus_from", "Melded cards count against a side with fewer canastas than"),
-            ("extra_canastas_5", "Five canastas, some mixed"),
+            ("extra_canastas_5", "Four natural canastas and a mixed one"),
             ("extra_canastas_5_natural", "Five natural canastas"),
-            ("extra_canastas_10", "Ten canastas"),
+            ("extra_canastas_10", "Ten canastas of any kind"),
             ("incomplete_*", "Penalty: {}"),
         ),
     ),
@@ -93,6 +93,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("opening", "Minimum in each band or round"),
             ("opening_needs", "What opens in each band"),
             ("opening_clean", "A meld without wild cards is needed"),
+            ("opening_pure", "No wild cards in the melds that open"),
             ("opening_top_discard", "The top discard counts"),
             ("no_meld_penalty", "A side that melds nothing"),
         ),
@@ -103,6 +104,8 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("pile_take", "Cards taken (0: all)"),
             ("pile_always_frozen", "Always frozen"),
             ("pile_black_three", "A black three on top"),
+            ("pile_no_wild", "Not with one equal card and a wild one"),
+            ("pile_open_meld", "Not to add to a canasta"),
             ("pile_max_meld", "Most cards of the rank on the table"),
             ("pile_opened_before", "Only after opening in an earlier turn"),
         ),
@@ -131,6 +134,16 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("tie", "A tie at the end means"),
         ),
     ),
+    (
+        "Where the texts contradict each other (a check warns)",
+        (
+            ("disputed_wilds", "Wild cards in a meld"),
+            ("disputed_pile", "The pile before the opening"),
+            ("disputed_concealed", "The minimum when going out concealed"),
+            ("disputed_stock_end", "The discards once the stock is empty"),
+            ("disputed_feet", "The feet of all partners"),
+        ),
+    ),
 )
 
 CHOICES: dict[str, str] = {
@@ -154,6 +167,8 @@ CHOICES: dict[str, str] = {
     "round": "the round",
     "points": "the points",
     "natural_canasta": "a natural canasta",
+    "two_naturals_each": "two natural cards for each",
+    "one_wild": "one",
     "extra_deal": "one more deal",
     "shared": "a shared win",
 }

@@ -62,15 +62,15 @@ def database_place(option: str | None = None) -> Place:
     return Place(url, None, label)
 
 
-def runtime_folder() -> Path:
+def runtime_folder(make: bool = False) -> Path:
     """The folder in which running programs of this user leave notes for each other.
 
-    It may not exist yet.
+    It may not exist, unless it is to be made. Raises OSError when it cannot be made.
     """
     with warnings.catch_warnings():
         # Without a login session platformdirs falls back to a temporary folder, which will do.
         warnings.simplefilter("ignore")
-        return platformdirs.user_runtime_path("meldpad", appauthor=False)
+        return platformdirs.user_runtime_path("meldpad", appauthor=False, ensure_exists=make)
 
 
 def _file_place(file: Path) -> Place:

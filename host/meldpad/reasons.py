@@ -61,6 +61,8 @@ def out_needs(rules: Rules) -> str:
     ]
     total = r[P.OUT_CANASTAS]
     word = "canasta" if total == 1 else "canastas"
+    if r[P.OUT_NO_WILD]:
+        word += ", wild ones not counted"
     if not parts:
         return f"{total} {word}"
     named = " and ".join(parts)

@@ -38,7 +38,7 @@ _SENTENCES = {
     "net_with_counts": "A net result cannot stand beside counted points.",
     CONFLICT: "Another record with the same number is already in the database.",
     DAMAGED: "The record is damaged: its size or its checksum is wrong.",
-    MISSING: "The tablet no longer has it, and it never came to this database.",
+    MISSING: "The tablet cannot give it any more, and it never came to this database.",
 }
 
 

@@ -78,9 +78,9 @@ class _Sync:
             new_log=before.known_device and not before.known_log and info.last > 0,
         )
         report.taken.last = before.last
-        if before.last > info.last:
+        if before.sound > info.last:
             raise DeviceError(
-                f"the tablet {info.name} holds records up to {info.last}, but {before.last} of "
+                f"the tablet {info.name} holds records up to {info.last}, but {before.sound} of "
                 "the same log are in the database already: its memory was set back to an older "
                 "state. Nothing was copied; empty its log so that it begins a new one"
             )
@@ -97,9 +97,10 @@ class _Sync:
         upto = before.last
         if info.last == 0:
             return upto
-        # The last record held is asked for again, which shows whether it is still the same log.
-        overlap = before.last >= info.first and bool(before.raws)
-        start = before.last if overlap else max(before.last + 1, info.first)
+        # The last undamaged record held is asked for again, which shows whether it is still the
+        # same log. Damaged ones behind it may come again with it, and are known then.
+        overlap = 0 < info.first <= before.sound
+        start = before.sound if overlap else max(before.last + 1, info.first)
         if start > before.last + 1:
             # Another PC has taken these, and the tablet has dropped them since.
             self._add(Run(before.last + 1, start, b""))
@@ -110,7 +111,8 @@ class _Sync:
                 run = _without_overlap(run, before, info)
             self._add(run)
             if self._progress:
-                self._progress(upto - before.last, max(info.last, upto) - before.last)
+                total = max(info.last, upto) - before.last
+                self._progress(max(0, upto - before.last), max(0, total))
             if self._bytes >= self._batch:
                 self._commit(info, report)
         return upto
@@ -136,10 +138,12 @@ class _Sync:
 
     def _tell(self, info: TabletInfo, report: Report) -> None:
         """ACCEPT what is in the database, unless the tablet knows."""
-        if report.taken.last <= info.accepted:
+        # Behind the last record that the tablet counts there can be a damaged one.
+        upto = min(report.taken.last, info.last)
+        if upto <= info.accepted:
             return
         try:
-            self._client.accept(info.epoch, report.taken.last)
+            self._client.accept(info.epoch, upto)
         except DeviceError:
             # Everything is in the database; the next sync will tell it.
             report.told = False
@@ -148,15 +152,14 @@ class _Sync:
 def _without_overlap(run: Run, before: Held, info: TabletInfo) -> Run:
     """A run without its first record, which the database holds.
 
-    Raises DeviceError when it is another one. A damaged one says nothing: the damage stays in
-    the run.
+    Raises DeviceError when it is another one. A damaged one says nothing, and stays in the run.
     """
     if records.check(run.raw, 0, len(run.raw)) != E.OK:
         return run
     size = records.size(run.raw, 0)
     if run.raw[:size] not in before.raws:
         raise DeviceError(
-            f"record {before.last} of the tablet {info.name} is not the one in the database: its "
+            f"record {before.sound} of the tablet {info.name} is not the one in the database: its "
             "memory was set back to an older state and written on. Nothing was copied; empty its "
             "log so that it begins a new one"
         )

@@ -17,7 +17,6 @@ _ALWAYS = (D.MELDED, D.IN_HAND, D.OUT, D.OPENED, D.ADJUST, D.REASON, D.MODE, D.N
 _CARD_POINTS = (D.MELDED, D.IN_HAND)
 _SIGNED = (D.ADJUST, D.NET)
 _WITH_NET = (D.MODE, D.NET, D.OUT, D.ADJUST, D.REASON)
-_WILD_KINDS = (melds.WILD, melds.WILD_TWOS, melds.WILD_JOKERS, melds.MIXED_TWOS)
 _MOST_CANASTAS = 99
 _RED_THREES = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
 
@@ -223,9 +222,16 @@ def _counting(rules, deal, side):
     count = deal.canastas(side)
     if rules.r[P.OUT_NO_WILD]:
         start = side * D.N_FIELDS + D.KIND
-        for kind in _WILD_KINDS:
+        for kind in melds.WILD_KINDS:
             count -= deal.v[start + kind]
     return count
+
+
+def may_go_out(rules, deal, side):
+    """Whether the side, or the pair it belongs to, has the canastas that going out needs."""
+    if deal.lone:
+        return _check_lone_out(rules, deal, rules.r[P.SIDES], side) == E.OK
+    return _check_out(rules, deal, side, side * D.N_FIELDS) == E.OK
 
 
 def _check_table(rules, deal, sides):
@@ -258,10 +264,17 @@ def _check_table(rules, deal, sides):
 
 
 def _check_lone_out(rules, deal, sides, out):
-    """Partners against a lone player go out on the canastas of both."""
+    """Partners against a lone player go out on the canastas of both.
+
+    A side that gave only its net result is believed, since nobody counted its canastas.
+    """
     r = rules.r
     v = deal.v
     total = 0
+    for side in range(sides):
+        if (side == deal.lone - 1) == (out == deal.lone - 1):
+            if v[side * D.N_FIELDS + D.MODE] == D.MODE_NET:
+                return E.OK
     for kind in range(P.N_KINDS):
         count = 0
         for side in range(sides):

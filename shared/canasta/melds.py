@@ -19,6 +19,7 @@ MIXED_TWOS = 8
 BLACK_THREE_CANASTA = 9
 
 NO_CANASTA = -1
+WILD_KINDS = (WILD, WILD_TWOS, WILD_JOKERS, MIXED_TWOS)
 
 # Reasons; `names.REASONS` has the ids in the same order. Append-only.
 FINE = 0
@@ -33,6 +34,7 @@ BLACK_THREES_GOING_OUT = 8
 BLACK_THREES_ALONE = 9
 NO_BLACK_THREES = 10
 PURE_RANK = 11
+CLOSED_WILDS = 12
 
 
 class Meld:

@@ -47,7 +47,7 @@ SPECIAL = (
 
 EXTRA = ("exact", "canastas_5", "canastas_5_natural", "canastas_10")
 """Bonuses beside the canastas' own. `exact`: the cards taken to deal were just enough. The others
-follow from the canastas: five of them, some mixed; five natural ones; ten."""
+follow from the canastas: four natural ones and a mixed one; five natural ones; ten of any kind."""
 
 FIELDS = (
     (
@@ -133,5 +133,47 @@ REASONS = (
     "black_threes_alone",
     "no_black_threes",
     "pure_rank",
+    "closed_wilds",
+    "meld",
+    "canasta",
+    "opens",
+    "below_minimum",
+    "needs_canasta",
+    "needs_natural_canasta",
+    "needs_clean_meld",
+    "no_wilds_in_opening",
+    "nothing_melded",
+    "top_not_in_meld",
+    "needs_pair",
+    "opened_before",
+    "may_go_out",
+    "too_few_canastas",
+    "kind_missing",
+    "partner_said_no",
+    "ask_partner",
+    "feet_not_picked_up",
+    "needs_discard",
+    "natural_pair",
+    "card_and_wild",
+    "add_to_meld",
+    "top_wild",
+    "top_black_three",
+    "frozen",
+    "no_match",
+    "one_card",
+    "pile_too_small",
+    "too_many_on_table",
 )
-"""Why cards are no meld or a move is not allowed, by the numbers of `melds`."""
+"""Verdicts on a move: what it is, or why it is not allowed, by the numbers of `melds` and
+`judge`."""
+
+WARNINGS = (
+    "none",
+    "two_naturals_each",
+    "one_wild",
+    "pile_before_opening",
+    "concealed_minimum",
+    "stock_end",
+    "feet",
+)
+"""Where the texts contradict each other, by the numbers of `judge`."""

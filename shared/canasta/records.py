@@ -9,6 +9,7 @@ record, 0 for none.
 from binascii import crc32
 
 from canasta import errors as E
+from canasta.cursor import Cursor
 
 HEADER = 18
 OVERHEAD = HEADER + 4
@@ -86,6 +87,20 @@ def put_match(cursor, preset, first_dealer, before, sides, players, rules):
     for name in players:
         cursor.put_bytes(name)
     rules.pack(cursor)
+
+
+def match_names(buf, at):
+    """Preset id, names of the sides and names of the players of the MATCH record at `buf[at]`."""
+    c = Cursor()
+    c.at(buf, at + HEADER, at + size(buf, at) - 4)
+    preset = c.get_bytes()
+    c.get_byte()
+    count = c.get_byte()
+    for _ in range(count):
+        c.get_int()
+    sides = [c.get_bytes() for _ in range(count)]
+    players = [c.get_bytes() for _ in range(c.get_byte())]
+    return preset, sides, players
 
 
 def size(buf, at):

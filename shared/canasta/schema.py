@@ -21,6 +21,7 @@ _UPCARD = ("none", "joker_two_red_three", "joker_two_three")
 _BLACK_THREE = ("nothing", "blocks_next", "freezes")
 _OPENING_BY = ("score", "round")
 _NEEDS = ("points", "canasta", "natural_canasta")
+_DISPUTED_WILDS = ("none", "two_naturals_each", "one_wild")
 _TIE = ("extra_deal", "shared")
 
 
@@ -129,6 +130,14 @@ PARAMS = (
         _one("twos_bonus_out", P.TWOS_BONUS_OUT, YES_NO),
         _one("held_black_three", P.HELD_BLACK_THREE, POINTS, 0, 500),
         _one("out_no_wild", P.OUT_NO_WILD, YES_NO),
+        _one("pile_no_wild", P.PILE_NO_WILD, YES_NO),
+        _one("pile_open_meld", P.PILE_OPEN_MELD, YES_NO),
+        _one("opening_pure", P.OPENING_PURE, YES_NO),
+        _one("disputed_wilds", P.DISPUTED_WILDS, _DISPUTED_WILDS),
+        _one("disputed_pile", P.DISPUTED_PILE, YES_NO),
+        _one("disputed_concealed", P.DISPUTED_CONCEALED, YES_NO),
+        _one("disputed_stock_end", P.DISPUTED_STOCK_END, YES_NO),
+        _one("disputed_feet", P.DISPUTED_FEET, YES_NO),
     )
 )
 """All parameters. A table's entry i is for i threes, for round i, or for band i."""

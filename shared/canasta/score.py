@@ -75,7 +75,7 @@ def score_deal(rules, deal, round_index, out):
 
     `round_index` counts the deals of the match from 0. In a deal with a lone player both partners
     get the lines of the pair (S0:L10); their red threes are shared or each one's own by
-    `red_three_owner`.
+    `red_three_owner`, and an adjustment is always the player's own.
     """
     sides = rules.r[P.SIDES]
     lone = deal.lone
@@ -83,12 +83,12 @@ def score_deal(rules, deal, round_index, out):
         _join(deal, sides, lone - 1)
     for side in range(sides):
         if lone and side != lone - 1:
-            own = rules.r[P.RED_THREE_OWNER] == P.OWNER_PLAYER
-            threes = side * D.N_FIELDS if own else _SCRATCH
-            _score_side(rules, deal.v, _SCRATCH, threes, round_index, out, side * N_LINES)
+            own = side * D.N_FIELDS
+            threes = own if rules.r[P.RED_THREE_OWNER] == P.OWNER_PLAYER else _SCRATCH
+            _score_side(rules, deal.v, _SCRATCH, threes, own, round_index, out, side * N_LINES)
         else:
             start = side * D.N_FIELDS
-            _score_side(rules, deal.v, start, start, round_index, out, side * N_LINES)
+            _score_side(rules, deal.v, start, start, start, round_index, out, side * N_LINES)
 
 
 def _join(deal, sides, lone):
@@ -131,14 +131,14 @@ _ZEROS = lines_buffer(1)
 _clear = _clear_by_loop if implementation.name == "micropython" else _clear_by_slice
 
 
-def _score_side(rules, v, start, threes, round_index, out, line):
+def _score_side(rules, v, start, threes, own, round_index, out, line):
     """Score one block of fields at `v[start]` into `out[line]`.
 
-    Red threes come from the block `threes`.
+    Red threes come from the block `threes`, the adjustment from the block `own`.
     """
     r = rules.r
     _clear(out, line)
-    total = v[start + _ADJUST]
+    total = v[own + _ADJUST]
     if total:
         out[line + L_ADJUST] = total
     if v[start + _MODE] == _MODE_NET:
@@ -240,16 +240,17 @@ def _incomplete(rules, v, start, out, line):
 
 
 def _extra(rules, v, start, canastas, out, line):
-    """Bonuses that were entered, and the highest of those that follow from the canastas."""
+    """Bonuses that were entered, and those that follow from the canastas (Italian Canasta)."""
     r = rules.r
     total = v[start + D.EXTRA] * r[P.EXTRA]
-    best = 0
     if canastas >= 5:
-        mixed = v[start + D.KIND + melds.MIXED]
-        best = r[P.EXTRA + 1] if mixed else r[P.EXTRA + 2]
-        if canastas >= 10 and r[P.EXTRA + 3] > best:
-            best = r[P.EXTRA + 3]
-    total += best
+        naturals = v[start + D.KIND + melds.NATURAL]
+        if naturals >= 5:
+            total += r[P.EXTRA + 2]
+        elif naturals == 4 and v[start + D.KIND + melds.MIXED]:
+            total += r[P.EXTRA + 1]
+        if canastas >= 10:
+            total += r[P.EXTRA + 3]
     out[line + L_EXTRA] = total
     return total
 

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable
 
 import pytest
+from support.cable import Cable, frame, hello, records_from
+from support.table import DEAL_1, DEAL_2, START, Table
 
 from canasta import frames as F
 from canasta import records
 from meldpad.errors import DeviceError
-from support.cable import Cable, frame, hello, records_from
-from support.table import DEAL_1, DEAL_2, START, Table
 
 
 def _ended(table: Table) -> bool:

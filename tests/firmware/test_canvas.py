@@ -71,6 +71,8 @@ for lines in (0, 120):
     board = Board(lines)
     board.show = lambda top, bottom: None
     c = canvas.Canvas(board)
+    # The first time loads the fonts.
+    draw(c)
     micropython.heap_lock()
     try:
         draw(c)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from serial.tools import list_ports
 from support.log import Log
 
 from meldpad import cli
@@ -62,3 +63,11 @@ def meldpad(
     yield run
     monkeypatch.undo()
     time.tzset()
+
+
+@pytest.fixture
+def nothing_plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is plugged into this computer, or runs on it, is none of a test's business."""
+    monkeypatch.setattr(list_ports, "comports", lambda: [])
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+    monkeypatch.delenv("MELDPAD_PORT", raising=False)

@@ -5,24 +5,15 @@ import os
 import re
 import subprocess
 import sys
-from datetime import datetime, timezone
 
 import pytest
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log, worked_example
+from support.database import take
+from support.log import LEFT_60, ONE_NATURAL_OUT, worked_example
 
 from canasta import names
 from canasta import params as P
 from meldpad import sentences, words
-from meldpad.db.engine import Database
-from meldpad.db.ingest import Source, ingest
-from meldpad.db.split import Run
-
-NOON = datetime(2024, 2, 29, 12, 0, tzinfo=timezone.utc)
-OAK = Source(b"\x01" * 8, b"\xaa" * 4, "Oak", "1.0")
-
-
-def take(database: Database, log: Log, source: Source = OAK) -> None:
-    ingest(database, source, [Run(1, log.next, log.raw())], NOON)
+from meldpad.db.ingest import Source
 
 
 def split_lines(text: str) -> list[list[str]]:

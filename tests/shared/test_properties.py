@@ -128,13 +128,16 @@ def test_order_of_sides_does_not_matter(data, table):
 
 @given(st.data(), tables)
 def test_partners_of_a_pair_get_the_same(data, table):
-    """S0:L10; each one's own red threes are the one exception (Bicycle)."""
+    """S0:L10; but adjustments are a player's own, and by Bicycle's rules red threes too."""
     ruleset = RULES[table]
     deal = data.draw(deals(ruleset))
     if not deal.lone:
         return
     lines = scored(ruleset, deal)
     pair = [of_side(lines, s) for s in range(3) if s != deal.lone - 1]
+    for of in pair:
+        of[score.L_POINTS] -= of[score.L_ADJUST]
+        of[score.L_ADJUST] = 0
     if ruleset.r[P.RED_THREE_OWNER] == P.OWNER_PLAYER:
         for of in pair:
             of[score.L_POINTS] -= of[score.L_RED_THREES]
@@ -188,7 +191,7 @@ def state(match):
     """Everything that a screen or a table can ask of a match."""
     count = match.entries
     return (
-        list(match.totals),
+        list(match.totals[: match.sides]),
         match.deals,
         match.slots,
         match.winners,
@@ -202,7 +205,7 @@ def state(match):
 
 
 def score_of(match):
-    return list(match.totals), match.deals, match.winners, match.ended
+    return list(match.totals[: match.sides]), match.deals, match.winners, match.ended
 
 
 def folded(log):

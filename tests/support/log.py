@@ -94,12 +94,13 @@ class Log:
 
 ONE_NATURAL_OUT: Side = {"melded": 200, "canastas.natural": 1, "out": 1}
 LEFT_60: Side = {"in_hand": 60}
+TWO_MIXED_OUT: Side = {"melded": 300, "canastas.mixed": 2, "out": 1}
 
 
 def worked_example(log: Log) -> None:
     """The main job's match: 800 and -60, then 900 and 940, a correction, and its undo."""
     log.begin()
     first = log.deal(ONE_NATURAL_OUT, LEFT_60)
-    log.deal({"melded": 100}, {"melded": 300, "canastas.mixed": 2, "out": 1})
+    log.deal({"melded": 100}, TWO_MIXED_OUT)
     again = log.correct(first, {"melded": 250, "canastas.natural": 1, "out": 1}, LEFT_60)
     log.undo(again)

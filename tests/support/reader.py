@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from meldpad.simulator.screen import MONO_VLSB, Screen
+from meldpad.simulator.screen import GS4_HMSB, MONO_VLSB, Screen
 from tablet import codepage
 
 _FONTS = {240: ("text", "digits"), 64: ("small", "middle")}
@@ -18,6 +18,8 @@ _FONTS = {240: ("text", "digits"), 64: ("small", "middle")}
 
 _COLOURS = {"plain": (1, 0), "chosen": (0, 4), "title": (1, 3), "quiet": (2, 0), "strong": (4, 0)}
 """Ink and ground on the display with colours: white, black, yellow, blue and grey are 1 0 4 3 2."""
+
+_DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 _MONO = {"plain": (1, 0), "chosen": (0, 1)}
 
@@ -61,10 +63,12 @@ class Seen:
         return line.text.strip()
 
     def line(self, start: str) -> str:
-        """The line that begins with `start`, its blanks pressed together; fails without one."""
+        """The line that begins with the words `start`, its blanks pressed together; fails without
+        one.
+        """
         for line in self.lines:
             text = " ".join(line.text.split())
-            if text.startswith(start):
+            if f"{text} ".startswith(f"{start} "):
                 return text
         raise AssertionError(f"no line starts with {start!r} in:\n{self.text}")
 
@@ -110,6 +114,11 @@ def _size(name: str) -> tuple[int, int]:
 
 
 def _rows(width: int, height: int, format: int, data: bytes) -> list[bytearray]:
+    """The display row by row, a byte for each pixel."""
+    if format == GS4_HMSB:
+        # Two pixels a byte, so that its two hexadecimal digits are their values.
+        pixels = data.hex().encode().translate(_DIGITS)
+        return [bytearray(pixels[at : at + width]) for at in range(0, width * height, width)]
     screen = Screen(width, height, format)
     screen.data[:] = data
     return [bytearray(screen.pixel(x, y) for x in range(width)) for y in range(height)]
@@ -168,6 +177,8 @@ def _totals(rows: list[bytearray], name: str, mono: bool) -> tuple[int, ...]:
     for y in range(len(rows) - high + 1):
         strip = rows[y : y + high]
         middle = bytes(strip[half])
+        if len(set(middle)) == 1:
+            continue
         # Digits stand side by side, so only the last one must be looked for.
         for end in range(width, wide - 1, -1):
             number = ""
@@ -185,9 +196,7 @@ def _totals(rows: list[bytearray], name: str, mono: bool) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _line(
-    rows: list[bytearray], y: int, name: str, mono: bool, ruled: set[int]
-) -> Line | None:
+def _line(rows: list[bytearray], y: int, name: str, mono: bool, ruled: set[int]) -> Line | None:
     """The line of text whose cells begin in pixel row y, None when something else is there."""
     wide, high = _size(name)
     glyphs = _glyphs(name, mono)

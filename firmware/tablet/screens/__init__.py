@@ -1,8 +1,11 @@
-"""The screens. One is active at a time; a screen knows neither pins nor files nor the cable."""
+"""The screens. One is active at a time; a screen knows neither pins nor files nor the cable.
+
+The keys are shown by signs: a dot for ok, triangles for up, down and back.
+"""
 
 import hal
 from tablet import canvas as C
-from tablet import keys
+from tablet import codepage, keys
 
 
 class Screen:
@@ -11,69 +14,86 @@ class Screen:
     def __init__(self, app):
         self.app = app
 
-    def enter(self):
+    def enter(self) -> None:
         """Called when the screen becomes the active one, before it is drawn."""
         self.app.canvas.grid()
 
-    def key(self, key, how):
+    def leave(self) -> None:
+        """Called when another screen becomes the active one."""
+
+    def tick(self) -> None:
+        """Called in every pass while the screen is active."""
+
+    def key(self, key: int, how: int) -> None:
         """One key event: a key of `hal` and TAP, REPEAT or LONG."""
 
-    def draw(self, c, band):
+    def draw(self, c, band: int) -> None:
         """Draw one band of the canvas."""
+
+    def sign(self, c, x: int, y: int, code: int, text: bytes, style: int) -> int:
+        """Draw a key's sign and what it does; the x after it."""
+        c.letter(x, y, code, style)
+        return c.text(x + 2 * c.char, y, text, style)
 
 
 class ListScreen(Screen):
     """A title and a list of rows, one of which is chosen; up and down move, ok and back act.
 
     A subclass says how many rows there are (`count`), how many of them can be chosen (`choices`),
-    and draws a title and a row.
+    and draws a title and a row. With `footer` the last band is the subclass's own.
     """
+
+    footer = False
 
     def __init__(self, app):
         Screen.__init__(self, app)
         self.at = 0
         self._first = 0
 
-    def enter(self):
+    def enter(self) -> None:
         """Keep the chosen row within the list."""
         Screen.enter(self)
         if self.at >= self.choices():
             self.at = max(0, self.choices() - 1)
         self._scroll()
 
-    def count(self):
+    def count(self) -> int:
         """Number of rows."""
-        return 0
+        raise NotImplementedError
 
-    def choices(self):
+    def choices(self) -> int:
         """Number of rows, from the top, that can be chosen."""
         return self.count()
 
-    def title(self, c, x, y):
+    def title(self, c, x: int, y: int) -> None:
         """Draw the title from x on."""
 
-    def row(self, c, i, x, y, style):
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
         """Draw row i from x on."""
 
-    def chosen(self, i):
+    def foot(self, c, x: int, y: int) -> None:
+        """Draw the footer from x on."""
+
+    def chosen(self, i: int) -> None:
         """ok was pressed on row i."""
 
-    def leave(self):
+    def back(self) -> None:
         """back was pressed."""
 
-    def key(self, key, how):
+    def key(self, key: int, how: int) -> None:
         """Move, choose or leave."""
         if key == hal.UP:
-            self._move(-1)
+            self.move(-1)
         elif key == hal.DOWN:
-            self._move(1)
+            self.move(1)
         elif how == keys.TAP and key == hal.OK:
             if self.choices():
                 self.chosen(self.at)
         elif how == keys.TAP and key == hal.BACK:
-            self.leave()
+            self.back()
 
-    def _move(self, step):
+    def move(self, step: int) -> None:
+        """Choose the next row up (-1) or down (1); rows below the last choice can still be read."""
         at = self.at + step
         if 0 <= at < self.choices():
             old = self.at
@@ -83,29 +103,37 @@ class ListScreen(Screen):
             else:
                 self.app.redraw_band(1 + old - self._first)
                 self.app.redraw_band(1 + at - self._first)
-        elif step > 0 and self._first + self.app.canvas.rows - 1 < self.count():
-            # Rows below the last choice can still be read.
+                if self.footer:
+                    self.app.redraw_band(self.app.canvas.bands - 1)
+        elif step > 0 and self._first + self._shown() < self.count():
             self._first += 1
             self.app.redraw()
         elif step < 0 and self._first > 0:
             self._first -= 1
             self.app.redraw()
 
-    def _scroll(self):
+    def _shown(self) -> int:
+        return self.app.canvas.bands - (2 if self.footer else 1)
+
+    def _scroll(self) -> bool:
         """Bring the chosen row into view; whether anything moved."""
         first = self._first
-        shown = self.app.canvas.rows - 1
+        shown = self._shown()
         if self.at < self._first:
             self._first = self.at
         elif self.at >= self._first + shown:
             self._first = self.at - shown + 1
         return first != self._first
 
-    def draw(self, c, band):
-        """The title or one row."""
+    def draw(self, c, band: int) -> None:
+        """The title, one row or the footer."""
         if band == 0:
             c.begin(0, C.TITLE)
             self.title(c, c.left, c.top())
+            return
+        if self.footer and band == c.bands - 1:
+            c.begin(band, C.QUIET)
+            self.foot(c, c.left, c.top())
             return
         i = self._first + band - 1
         if i >= self.count():
@@ -114,3 +142,83 @@ class ListScreen(Screen):
         style = C.CHOSEN if i == self.at and i < self.choices() else C.PLAIN
         c.begin(band, style)
         self.row(c, i, c.left, c.top(), style)
+
+
+class PageScreen(Screen):
+    """A title and rows that are read: a text on the left, a value on the right; up and down scroll.
+
+    `lines` holds pairs of bytes, wrapped to the display's width by `say`.
+    """
+
+    def __init__(self, app):
+        Screen.__init__(self, app)
+        self.lines = []
+        self.heading = b""
+        self._first = 0
+
+    def clear(self, heading: bytes) -> None:
+        """Begin a new page."""
+        self.heading = heading
+        self.lines.clear()
+        self._first = 0
+
+    def say(self, text: bytes, value: bytes = b"") -> None:
+        """Add a text, wrapped over as many lines as it needs, its value at the end of the last."""
+        width = self.app.canvas.cols
+        for line in wrap(text, width):
+            self.lines.append([line, b""])
+        if value:
+            if len(self.lines[-1][0]) + 1 + len(value) > width:
+                self.lines.append([b"", b""])
+            self.lines[-1][1] = value
+
+    def key(self, key: int, how: int) -> None:
+        """Scroll; everything else goes back."""
+        shown = self.app.canvas.bands - 1
+        if key == hal.UP and self._first > 0:
+            self._first -= 1
+        elif key == hal.DOWN and self._first + shown < len(self.lines):
+            self._first += 1
+        elif how == keys.TAP and key & (hal.OK | hal.BACK):
+            self.back()
+            return
+        self.app.redraw()
+
+    def back(self) -> None:
+        """ok or back was pressed."""
+
+    def draw(self, c, band: int) -> None:
+        """The heading with signs for more above and below, or a line."""
+        if band == 0:
+            c.begin(0, C.TITLE)
+            c.text(c.left, c.top(), self.heading, C.TITLE)
+            x = c.width - c.left - c.char
+            if self._first + c.bands - 1 < len(self.lines):
+                c.letter(x, c.top(), codepage.DOWN, C.TITLE)
+            if self._first > 0:
+                c.letter(x - c.char, c.top(), codepage.UP, C.TITLE)
+            return
+        c.begin(band, C.PLAIN)
+        i = self._first + band - 1
+        if i < len(self.lines):
+            c.text(c.left, c.top(), self.lines[i][0], C.PLAIN)
+            c.right(c.width - c.left, c.top(), self.lines[i][1], C.STRONG)
+
+
+def wrap(text: bytes, width: int) -> list:
+    """A text as lines of at most `width` characters, broken at blanks where there are some."""
+    lines = []
+    line = b""
+    for word in text.split(b" "):
+        if line and len(line) + 1 + len(word) <= width:
+            line += b" " + word
+            continue
+        if line:
+            lines.append(line)
+        while len(word) > width:
+            lines.append(word[:width])
+            word = word[width:]
+        line = word
+    if line or not lines:
+        lines.append(line)
+    return lines

@@ -1,7 +1,4 @@
-"""Entering a deal.
-
-Every side's fields with the score's working beside them, then the recap that saves.
-"""
+"""Entering a deal: a side's fields with the score's working beside them, side after side."""
 
 import hal
 from canasta import check, score
@@ -9,30 +6,44 @@ from canasta import deal as D
 from canasta import errors as E
 from canasta import params as P
 from tablet import canvas as C
-from tablet import keys
+from tablet import codepage, doubts, keys
+from tablet import draft as W
 from tablet import messages as M
-from tablet.codepage import RIGHT
-from tablet.screens import ListScreen, Screen
+from tablet.screens import ListScreen
 
 _FINE = 5
+_MIDDLE = 50
 _COARSE = 100
 _ADJUST_MOST = 5000
+_NET_MOST = 15000
 _KINDS_MOST = 12
+_PILE_MOST = 99
 
-_MAIN_BEFORE = bytes([D.OUT])
-_MAIN_AFTER = bytes([D.RED_THREES, D.BLACK_THREES, D.MELDED, D.IN_HAND])
-_RARE = bytes([D.UNDECLARED, D.RED_LEFT, D.ADJUST])
+# Rows that are no fields of a deal
+_WAY = 200
+_LONE = 201
+_PILE = 210
+
+_BEFORE = bytes([D.OUT])
+_AFTER = bytes([D.RED_THREES, D.BLACK_THREES])
+_CARDS = bytes([D.MELDED, D.IN_HAND])
+_LAST = bytes([D.RED_LEFT])
+_RARE = bytes([D.UNDECLARED, D.SPECIAL])
 """What hardly ever happens is entered from the recap, so that a usual deal has fewer presses."""
 
 _LABELS = {
+    _WAY: M.COUNT_BY,
+    _LONE: M.LONE,
     D.OUT: M.OUT,
     D.RED_THREES: M.RED_THREES,
+    D.BLACK_THREES: M.BLACK_THREES,
     D.MELDED: M.MELDED,
     D.IN_HAND: M.IN_HAND,
     D.UNDECLARED: M.UNDECLARED,
+    D.RED_LEFT: M.RED_LEFT,
+    D.SPECIAL: M.SPECIAL,
     D.ADJUST: M.ADJUST,
-    D.KIND: M.NATURAL,
-    D.KIND + 1: M.MIXED,
+    D.NET: M.NET,
 }
 _LINES = {
     D.RED_THREES: score.L_RED_THREES,
@@ -41,243 +52,443 @@ _LINES = {
     D.IN_HAND: score.L_IN_HAND,
     D.UNDECLARED: score.L_UNDECLARED,
     D.RED_LEFT: score.L_RED_LEFT,
+    D.SPECIAL: score.L_SPECIAL,
     D.ADJUST: score.L_ADJUST,
+    D.NET: score.L_NET,
 }
 _OUT_TEXTS = (M.NO, M.YES, M.CONCEALED)
-_POINTS = (D.MELDED, D.IN_HAND, D.ADJUST)
-_THREES = (D.RED_THREES, D.BLACK_THREES, D.UNDECLARED, D.RED_LEFT)
+_WAY_TEXTS = (M.BY_SUM, M.BY_CARDS, M.BY_NET)
+_POINTS = (D.MELDED, D.IN_HAND, D.ADJUST, D.NET)
+_REDS = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
+_BLACKS = (D.BLACK_THREES,)
 
 _ERRORS = {
     E.IMPOSSIBLE_POINTS: M.ERR_POINTS,
     E.TOO_MANY_RED_THREES: M.ERR_RED_THREES,
+    E.TOO_MANY_BLACK_THREES: M.ERR_RED_THREES,
     E.TWO_OUT: M.ERR_TWO_OUT,
     E.OUT_WITHOUT_CANASTAS: M.ERR_OUT_CANASTAS,
     E.CANASTAS_ABOVE_POINTS: M.ERR_CANASTA_POINTS,
     E.POINTS_ABOVE_PACKS: M.ERR_PACK_POINTS,
+    E.SPECIAL_WITH_MELDS: M.ERR_SPECIAL,
 }
+
+_OF_POINTS = (E.CANASTAS_ABOVE_POINTS, E.IMPOSSIBLE_POINTS)
+
+
+def label(row: int) -> int:
+    """The message that names a row of the entry."""
+    if row >= _PILE:
+        return M.HAND if row - _PILE >= 4 else M.DOWN
+    if D.KIND <= row < D.INCOMPLETE:
+        return M.NATURAL + row - D.KIND
+    if D.INCOMPLETE <= row < D.EXTRA:
+        return M.INC_ACES + row - D.INCOMPLETE
+    if D.EXTRA <= row < D.N_FIELDS:
+        return M.EX_EXACT + row - D.EXTRA
+    return _LABELS[row]
 
 
 class Entry(ListScreen):
-    """One side after the other, a row for each field: label, value, points. ok goes on to the
-    next field, ok held leaves the side's rest at zero, back goes to the field before."""
+    """A row for each field: label, value, points. ok goes on to the next field, ok held is done
+    with the side (what was not given is zero), back takes the last change back or goes to the
+    field before.
+
+    The first row says how the side counts: the sum of its cards, the number of cards of each worth,
+    or its net result alone; entry starts below it.
+    """
+
+    footer = True
 
     def __init__(self, app):
         ListScreen.__init__(self, app)
-        self._side = 0
-        self._fields = b""
-        self._main = b""
-        self._rare = b""
+        self._rows = bytearray(48)
+        self._count = 0
+        self._rare = False
+        self._was = 0
+        self._doubts = 0
 
-    def begin(self, fields_of):
-        """Start with the first field of the first side under the rules `fields_of`."""
-        before = [field for field in _MAIN_BEFORE if check.knows(fields_of, field)]
-        kinds = [D.KIND + kind for kind in fields_of.kinds]
-        after = [field for field in _MAIN_AFTER if check.knows(fields_of, field)]
-        self._main = bytes(before + kinds + after)
-        self._rare = bytes([field for field in _RARE if check.knows(fields_of, field)])
-        self._fields = self._main
-        self._side = 0
-        self.at = 0
+    def begin(self) -> None:
+        """Start with the first field of the draft's side."""
+        self._rare = False
+        self._doubts = 0
+        self._begin_side(self.app.draft.side, 1)
 
-    def rare(self):
+    def rare(self) -> None:
         """Go through the rare fields of every side."""
-        self._fields = self._rare
-        self._side = 0
-        self.at = 0
+        self._rare = True
+        self._begin_side(0, 0)
 
-    def last(self):
+    def last(self) -> None:
         """Come back to the last field of the last side."""
-        self._fields = self._main
-        self._side = self.app.match.sides - 1
-        self.at = len(self._fields) - 1
+        self._rare = False
+        self._begin_side(self.app.match.sides - 1, 0)
+        self.at = self._count - 1
 
-    def enter(self):
+    def enter(self) -> None:
         """Score what is there already."""
         ListScreen.enter(self)
-        self.app.score_draft()
+        self._arrive()
+        self.app.draft.score(self.app.match)
 
-    def count(self):
+    def _begin_side(self, side: int, at: int) -> None:
+        self.app.draft.side = side
+        self._list_rows()
+        self.at = at
+        self._first = 0
+
+    def _list_rows(self) -> None:
+        """The rows of this side: by its way of counting, and only what the rules know."""
+        self._count = 0
+        draft = self.app.draft
+        rules = self.app.match.rules
+        side = draft.side
+        if self._rare:
+            self._add_known(_RARE)
+            for i in range(D.INCOMPLETE, D.N_FIELDS):
+                if check.knows(rules, i):
+                    self._add(i)
+            self._add(D.ADJUST)
+            return
+        self._add(_WAY)
+        if rules.r[P.LONE] and side == 0:
+            self._add(_LONE)
+        way = draft.ways[side]
+        if way == W.BY_NET:
+            self._add(D.NET)
+            self._add_out(side)
+            return
+        for kind in rules.kinds:
+            self._add(D.KIND + kind)
+        self._add_out(side)
+        self._add_known(_AFTER)
+        if way == W.BY_CARDS:
+            for i in range(W.PILES):
+                self._add(_PILE + i)
+        else:
+            self._add_known(_CARDS)
+        self._add_known(_LAST)
+
+    def _add(self, row: int) -> None:
+        self._rows[self._count] = row
+        self._count += 1
+
+    def _add_known(self, fields) -> None:
+        for field in fields:
+            if check.knows(self.app.match.rules, field):
+                self._add(field)
+
+    def _add_out(self, side: int) -> None:
+        """Only one side goes out, so the row stands until another side has it."""
+        for other in range(self.app.match.sides):
+            if other != side and self.app.draft.deal.get(other, D.OUT):
+                return
+        self._add(D.OUT)
+
+    def count(self) -> int:
         """A row for each field."""
-        return len(self._fields)
+        return self._count
 
-    def title(self, c, x, y):
+    # What is seen
+
+    def title(self, c, x: int, y: int) -> None:
         """The side, its points in this deal, and its total with them."""
-        side = self._side
+        draft = self.app.draft
+        side = draft.side
         end = c.width - c.left
-        total = self.app.draft_total(side)
-        x = c.number(end, y, total, C.TITLE) - 2 * c.char
-        c.letter(x, y, RIGHT, C.TITLE)
-        x = c.number(x - c.char, y, self.app.draft_points(side), C.TITLE, True)
+        x = c.number(end, y, draft.total(self.app.match, side), C.TITLE) - 2 * c.char
+        c.letter(x, y, codepage.RIGHT, C.TITLE)
+        x = c.number(x - c.char, y, draft.points(side), C.TITLE, True)
         c.clipped(c.left, y, self.app.names[side], x - c.char, C.TITLE)
 
-    def row(self, c, i, x, y, style):
-        """Label, value, points of one field."""
-        field = self._fields[i]
-        value = self.app.draft.get(self._side, field)
-        c.text(x, y, self.app.text(_LABELS.get(field, M.COUNT - 1)), style)
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """Label, value, points of one row."""
+        row = self._rows[i]
+        draft = self.app.draft
         middle = x + 15 * c.char
-        if field == D.OUT:
-            c.right(middle, y, self.app.text(_OUT_TEXTS[value]), style)
+        end = c.text(x, y, self.app.text(label(row)), style)
+        if row == _WAY:
+            c.right(middle, y, self.app.text(_WAY_TEXTS[draft.ways[draft.side]]), style)
+        elif row == _LONE:
+            if draft.deal.lone:
+                name = self.app.names[draft.deal.lone - 1]
+                c.right(middle, y, name, style)
+            else:
+                c.right(middle, y, self.app.text(M.NO), style)
+        elif row == D.OUT:
+            c.right(middle, y, self.app.text(_OUT_TEXTS[self._value(row)]), style)
+        elif row >= _PILE:
+            c.count(end + c.char, y, W.WORTH[(row - _PILE) % 4], style)
+            c.number(middle, y, self._value(row), style)
         else:
-            c.number(middle, y, value, style)
-        points = self._points(field)
+            c.number(middle, y, self._value(row), style)
+        points = self._points(row)
         if points:
             c.number(c.width - c.left, y, points, style, True)
 
-    def _points(self, field):
-        """What the field brings in the draft's score."""
-        if field == D.OUT:
-            return self.app.draft_line(self._side, score.L_OUT) + self.app.draft_line(
-                self._side, score.L_CONCEALED
-            )
-        if D.KIND <= field < D.INCOMPLETE:
-            return self.app.draft_line(self._side, score.L_KIND + field - D.KIND)
-        return self.app.draft_line(self._side, _LINES[field])
+    def draw(self, c, band: int) -> None:
+        """What is wrong covers the lowest bands as long as it is said."""
+        lines = self.app.flash_lines
+        i = band - c.bands + len(lines)
+        if i < 0:
+            ListScreen.draw(self, c, band)
+            return
+        c.begin(band, C.PLAIN)
+        c.text(c.left, c.top(), lines[i], C.STRONG)
 
-    def key(self, key, how):
+    def foot(self, c, x: int, y: int) -> None:
+        """What back would do now, and what ok."""
+        app = self.app
+        c.letter(x, y, codepage.LEFT, C.QUIET)
+        x += 2 * c.char
+        row = self._rows[self.at]
+        if row != _WAY and self._value(row) != self._was:
+            x = c.text(x, y, app.text(M.UNDOES), C.QUIET)
+            if row != D.OUT:
+                c.count(x + c.char, y, self._value(row) - self._was, C.QUIET)
+            return
+        if self.at > 0:
+            c.text(x, y, app.text(label(self._rows[self.at - 1])), C.QUIET)
+        else:
+            c.text(x, y, app.text(M.BACK), C.QUIET)
+        end = c.width - c.left
+        if self.at + 1 < self._count:
+            text = app.text(label(self._rows[self.at + 1]))
+        else:
+            text = app.text(M.NEXT)
+        c.right(end - 2 * c.char, y, text, C.QUIET)
+        c.letter(end - c.char, y, codepage.DOT, C.QUIET)
+
+    def _points(self, row: int) -> int:
+        """What the row brings in the draft's score."""
+        draft = self.app.draft
+        side = draft.side
+        if row == D.OUT:
+            return draft.line(side, score.L_OUT) + draft.line(side, score.L_CONCEALED)
+        if row >= _WAY:
+            if row == _PILE + 3:
+                return draft.line(side, score.L_MELDED)
+            return draft.line(side, score.L_IN_HAND) if row == _PILE + 7 else 0
+        if D.KIND <= row < D.INCOMPLETE:
+            return draft.line(side, score.L_KIND + row - D.KIND)
+        return draft.line(side, _LINES[row]) if row in _LINES else 0
+
+    # What the keys do
+
+    def key(self, key: int, how: int) -> None:
         """See the class."""
         if key == hal.UP:
             self._change(1, how)
         elif key == hal.DOWN:
             self._change(-1, how)
         elif key == hal.OK:
-            if how == keys.LONG:
-                self._next_side()
-            elif self.at + 1 < len(self._fields):
-                self._move(1)
-            else:
-                self._next_side()
+            if how == keys.LONG or self.at + 1 >= self._count:
+                self._finish_side()
+            elif self._passes():
+                self.move(1)
+                self._arrive()
         elif how == keys.TAP:
-            self._back()
+            self.back()
 
-    def _change(self, direction, how):
-        field = self._fields[self.at]
+    def _arrive(self) -> None:
+        """The chosen row is a new one: what it holds now is what back brings again."""
+        if self._count:
+            self._was = self._value(self._rows[self.at])
+
+    def _value(self, row: int) -> int:
         draft = self.app.draft
-        value = draft.get(self._side, field)
-        if field in _POINTS:
-            if how == keys.REPEAT:
-                # Coarse steps land on full hundreds, so a tap before the hold does no harm.
-                value = value + _COARSE if direction > 0 else value - 1
-                value = value // _COARSE * _COARSE
-            else:
-                value += direction * _FINE
+        if row == _WAY:
+            return draft.ways[draft.side]
+        if row == _LONE:
+            return draft.deal.lone
+        if row >= _PILE:
+            return draft.piles[draft.side * W.PILES + row - _PILE]
+        return draft.deal.get(draft.side, row)
+
+    def _set(self, row: int, value: int) -> None:
+        draft = self.app.draft
+        if row == _LONE:
+            draft.deal.lone = value
+        elif row >= _PILE:
+            draft.piles[draft.side * W.PILES + row - _PILE] = value
+            draft.add_up(draft.side)
         else:
-            value += direction
-        low, high = self._low(field), self._high(field)
-        value = low if value < low else high if value > high else value
-        if value == draft.get(self._side, field):
+            draft.deal.set(draft.side, row, value)
+        draft.touch()
+        draft.score(self.app.match)
+
+    def _change(self, direction: int, how: int) -> None:
+        row = self._rows[self.at]
+        old = self._value(row)
+        value = _stepped(row, old, direction, how)
+        if row == _WAY:
+            self._change_way(value)
             return
-        draft.set(self._side, field, value)
-        self.app.score_draft()
-        self.app.redraw_band(0)
-        for i in range(self.app.canvas.bands - 1):
-            # Other rows' points may follow, as red threes do once something is melded.
-            self.app.redraw_band(1 + i)
-
-    def _low(self, field):
-        return -_ADJUST_MOST if field == D.ADJUST else 0
-
-    def _high(self, field):
-        in_force = self.app.match.rules
-        if field == D.OUT:
-            return D.OUT_CONCEALED if in_force.r[P.CONCEALED_TOTAL] else D.OUT_NORMAL
-        if field == D.ADJUST:
-            return _ADJUST_MOST
-        if field in _POINTS:
-            return check.pack_points(in_force)
-        if field in _THREES:
-            return 2 * in_force.r[P.PACKS]
-        return _KINDS_MOST
-
-    def _next_side(self):
-        """On to the next side, or to the recap; an impossible deal is said and stays here."""
-        code = check.check_deal(self.app.match.rules, self.app.draft)
-        if code and self.app.draft.bad_side <= self._side:
-            self.app.flash(_ERRORS.get(code, M.ERR_OTHER))
-            self._show_fault()
+        value = max(self._low(row), min(self._high(row), value))
+        if value == old:
+            self._say_limit(row, direction)
             return
-        self._side += 1
-        self.at = 0
-        self._first = 0
-        if self._side < self.app.match.sides:
-            self.app.redraw()
-        else:
-            self.app.go("recap")
+        self._set(row, value)
+        self._redraw_rows()
 
-    def _show_fault(self):
-        """Choose the field that the check named, if it is one of these rows."""
-        if self.app.draft.bad_side != self._side:
-            self._side = self.app.draft.bad_side
-        at = self._fields.find(bytes([self.app.draft.bad_field]))
-        if at >= 0:
-            self.at = at
-        self._scroll()
+    def _redraw_rows(self) -> None:
+        """Other rows' points may follow, as red threes do once something is melded."""
+        for band in range(self.app.canvas.bands):
+            self.app.redraw_band(band)
+
+    def _change_way(self, value: int) -> None:
+        if not W.BY_SUM <= value <= W.BY_NET:
+            return
+        draft = self.app.draft
+        draft.set_way(draft.side, value)
+        draft.touch()
+        draft.score(self.app.match)
+        self._list_rows()
         self.app.redraw()
 
-    def _back(self):
-        if self.at > 0:
-            self._move(-1)
-        elif self._side > 0:
-            self._side -= 1
-            self.at = len(self._fields) - 1
-            self._scroll()
+    def _low(self, row: int) -> int:
+        if row == D.ADJUST:
+            return -_ADJUST_MOST
+        return -_NET_MOST if row == D.NET else 0
+
+    def _high(self, row: int) -> int:
+        """The most that the packs, the other sides and the rules leave."""
+        app = self.app
+        rules = app.match.rules
+        deal = app.draft.deal
+        side = app.draft.side
+        if row == _LONE:
+            return app.match.sides
+        if row == D.OUT:
+            if app.draft.ways[side] != W.BY_NET and not check.may_go_out(rules, deal, side):
+                return D.NOT_OUT
+            return D.OUT_CONCEALED if rules.r[P.CONCEALED_TOTAL] else D.OUT_NORMAL
+        if row == D.ADJUST:
+            return _ADJUST_MOST
+        if row == D.NET:
+            return _NET_MOST
+        if row >= _PILE:
+            return _PILE_MOST
+        if row == D.SPECIAL:
+            return P.N_SPECIAL
+        if row == D.MELDED or row == D.IN_HAND:
+            used = 0
+            for other in range(app.match.sides):
+                used += deal.get(other, D.MELDED) + deal.get(other, D.IN_HAND)
+            return check.pack_points(rules) - used + deal.get(side, row)
+        if row in _REDS or row == D.BLACK_THREES:
+            used = 0
+            for other in range(app.match.sides):
+                for field in _REDS if row in _REDS else _BLACKS:
+                    used += deal.get(other, field)
+            return 2 * rules.r[P.PACKS] - used + deal.get(side, row)
+        return _KINDS_MOST
+
+    def _say_limit(self, row: int, direction: int) -> None:
+        """Why the value does not go on."""
+        if direction < 0 or row == _LONE:
+            return
+        if row == D.OUT:
+            if self._value(row) == D.NOT_OUT:
+                self.app.flash(M.ERR_OUT_CANASTAS)
+        else:
+            self.app.flash(M.ERR_PACK_POINTS)
+
+    def _passes(self) -> bool:
+        """Whether the chosen row can be left as it is: points must hold the canastas."""
+        row = self._rows[self.at]
+        if row != D.MELDED and row != _PILE + 3:
+            return True
+        return self._check(self.app.draft.side, False)
+
+    def _check(self, last: int, whole: bool) -> bool:
+        """Whether the deal is possible up to side `last`; if not, it is said and shown.
+
+        Without `whole` only what the melded points decide is looked at.
+        """
+        deal = self.app.draft.deal
+        code = check.check_deal(self.app.match.rules, deal)
+        if code == E.OK or deal.bad_side > last or not (whole or code in _OF_POINTS):
+            return True
+        field = bytes([D.MELDED if code in _OF_POINTS else deal.bad_field])
+        at = self._rows.find(field, 0, self._count)
+        if deal.bad_side != self.app.draft.side or at < 0:
+            self._rare = False
+            self._begin_side(max(0, deal.bad_side), 1)
+            at = self._rows.find(field, 0, self._count)
+        if whole and at >= 0:
+            self.at = at
+            self._arrive()
+        self._scroll()
+        self.app.flash(_ERRORS.get(code, M.ERR_OTHER))
+        return False
+
+    def _finish_side(self) -> None:
+        """On to the next side, or to the recap once nothing unlikely is left to ask about."""
+        draft = self.app.draft
+        if not self._check(draft.side, True):
+            return
+        if draft.side + 1 < self.app.match.sides:
+            self._begin_side(draft.side + 1, 0 if self._rare else 1)
+            self._arrive()
+            self.app.save_half()
             self.app.redraw()
-        elif self._fields == self._rare:
+            return
+        self.confirm()
+
+    def confirm(self) -> None:
+        """To the recap, or to the next question before it."""
+        self.app.save_half()
+        message = doubts.doubt(self.app.match, self.app.draft, self._doubts)
+        if message:
+            self._doubts |= doubts.bit_of(message)
+            self.app.doubt(self.app.text(message), self.confirm, self._reconsider)
+        else:
             self.app.go("recap")
+
+    def _reconsider(self) -> None:
+        """No, it is not right: back to the entry."""
+        self.last()
+        self.app.go("entry")
+
+    def back(self) -> None:
+        """Take the last change back, or go to the field, side or screen before."""
+        draft = self.app.draft
+        row = self._rows[self.at]
+        if row != _WAY and self._value(row) != self._was:
+            self._set(row, self._was)
+            self._redraw_rows()
+        elif self.at > 0:
+            self.move(-1)
+            self._arrive()
+        elif draft.side > 0:
+            self._begin_side(draft.side - 1, 0)
+            self.at = self._count - 1
+            self._scroll()
+            self._arrive()
+            self.app.redraw()
+        elif self._rare:
+            if self._check(self.app.match.sides, True):
+                self.app.go("recap")
         else:
             self.app.leave_entry()
 
-    def draw(self, c, band):
-        """The last band shows what is wrong, as long as that is said."""
-        if band == c.bands - 1 and self.app.flashing():
-            c.begin(band, C.TITLE)
-            c.text(c.left, c.top(), self.app.flashing(), C.TITLE)
-            return
-        ListScreen.draw(self, c, band)
+
+def _stepped(row: int, value: int, direction: int, how: int) -> int:
+    """One step further.
+
+    Fives when tapped, hundreds when held (the first at fifty), ones for counts.
+    """
+    if row not in _POINTS:
+        return value + direction
+    if how != keys.REPEAT:
+        return value + direction * _FINE
+    # Coarse steps land on round numbers, so a tap before the hold does no harm.
+    return _round_up(value) if direction > 0 else -_round_up(-value)
 
 
-class Recap(Screen):
-    """The whole deal once more. Another key than the one that entered it saves: up."""
-
-    def enter(self):
-        """Score it once more."""
-        Screen.enter(self)
-        self.app.score_draft()
-
-    def key(self, key, how):
-        """up saves, down leads to the rare fields, back to the entry."""
-        if how != keys.TAP:
-            return
-        if key == hal.UP:
-            self.app.save_draft()
-        elif key == hal.DOWN:
-            self.app.screens["entry"].rare()
-            self.app.go("entry")
-        elif key == hal.BACK:
-            self.app.screens["entry"].last()
-            self.app.go("entry")
-
-    def draw(self, c, band):
-        """A row for each side, then what the keys do."""
-        sides = self.app.match.sides
-        hints = c.bands - 1 - sides
-        c.begin(band, C.TITLE if band == 0 else C.PLAIN)
-        x = c.left
-        y = c.top()
-        end = c.width - c.left
-        if band == 0:
-            x = c.text(x, y, self.app.text(M.DEAL), C.TITLE)
-            c.count(x + c.char, y, self.app.draft_number(), C.TITLE)
-            if self.app.flashing():
-                c.right(end, y, self.app.flashing(), C.TITLE)
-        elif band <= sides:
-            side = band - 1
-            x = c.number(end, y, self.app.draft_total(side), C.STRONG) - 2 * c.char
-            c.letter(x, y, RIGHT, C.QUIET)
-            x = c.number(x - c.char, y, self.app.draft_points(side), C.PLAIN, True)
-            c.clipped(c.left, y, self.app.names[side], x - c.char, C.PLAIN)
-        elif band == c.bands - 1:
-            c.text(x, y, self.app.text(M.CHANGE_KEY), C.PLAIN)
-        elif band == c.bands - 2 and hints > 1:
-            x = c.text(x, y, self.app.text(M.SAVE_KEY), C.STRONG)
-            c.right(end, y, self.app.text(M.MORE_KEY), C.QUIET)
+def _round_up(value: int) -> int:
+    """The next of ..., -100, -50, 0, 50, 100, 200, ... above a value."""
+    if -_COARSE <= value < _COARSE:
+        return (value // _MIDDLE + 1) * _MIDDLE
+    return (value // _COARSE + 1) * _COARSE

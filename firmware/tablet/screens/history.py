@@ -6,53 +6,56 @@ from tablet import messages as M
 from tablet.codepage import CHECK
 from tablet.screens import ListScreen
 
+_STAR = 42
+_DASH = 45
 
-def _columns(c, app, entry, y, style):
+
+def _columns(c, app, entry: int, left: int, y: int, style: int) -> None:
     """Draw the points of every side of an entry, the last one ending at the right edge."""
     match = app.match
-    width = (c.cols - 4) // match.sides
+    room = (c.width - c.left - left) // match.sides
+    # Six sides of four digits have no room for their signs.
+    plus = room >= 6 * c.char
     for side in range(match.sides):
-        x = c.width - c.left - (match.sides - 1 - side) * width * c.char
-        c.number(x, y, app.points(entry, side), style, True)
+        x = c.width - c.left - (match.sides - 1 - side) * room
+        c.number(x, y, app.points(entry, side), style, plus)
 
 
 class History(ListScreen):
     """A row for each deal; ok shows what can be done with it."""
 
-    def count(self):
+    def count(self) -> int:
         """One row for each deal ever entered."""
         return self.app.match.slots
 
-    def newest(self):
-        """Choose the last deal."""
+    def __init__(self, app):
+        ListScreen.__init__(self, app)
+        # The last deal is the one that is looked at most.
         self.at = max(0, self.count() - 1)
 
-    def title(self, c, x, y):
+    def title(self, c, x: int, y: int) -> None:
         """What this is, or that there is nothing yet."""
-        if self.count() == 0:
-            c.text(x, y, self.app.text(M.NO_DEALS), C.TITLE)
-        else:
-            c.text(x, y, self.app.text(M.HISTORY), C.TITLE)
+        c.text(x, y, self.app.text(M.HISTORY if self.count() else M.NO_DEALS), C.TITLE)
 
-    def row(self, c, i, x, y, style):
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
         """Number, points, a star when it was corrected; or that it was undone."""
         match = self.app.match
         entry = match.current(i)
         if entry < 0:
-            c.letter(x, y, 45, style)
+            c.letter(x, y, _DASH, style)
             c.right(c.width - c.left, y, self.app.text(M.UNDONE), style)
             return
         x = c.count(x, y, match.number[entry], style)
         if match.kinds[entry] == records.CORRECT:
-            c.letter(x, y, 42, style)
-        _columns(c, self.app, entry, y, style)
+            c.letter(x, y, _STAR, style)
+        _columns(c, self.app, entry, c.left + 3 * c.char, y, style)
 
-    def chosen(self, i):
+    def chosen(self, i: int) -> None:
         """Look at one deal."""
-        self.app.screens["deal"].choose(i)
+        self.app.screen("deal").choose(i)
         self.app.go("deal")
 
-    def leave(self):
+    def back(self) -> None:
         """Back to the match."""
         self.app.home()
 
@@ -66,12 +69,12 @@ class DealView(ListScreen):
         self._actions = []
         self._versions = []
 
-    def choose(self, slot):
+    def choose(self, slot: int) -> None:
         """Show this deal."""
         self._slot = slot
         self.at = 0
 
-    def enter(self):
+    def enter(self) -> None:
         """Find its versions, and what its state allows."""
         match = self.app.match
         current = match.current(self._slot)
@@ -80,7 +83,9 @@ class DealView(ListScreen):
             if match.slot[i] == self._slot and match.kinds[i] in (records.DEAL, records.CORRECT):
                 self._versions.append(i)
         self._actions.clear()
-        if current < 0:
+        if not match.room():
+            pass
+        elif current < 0:
             self._actions.append(M.REDO_DEAL)
         else:
             self._actions.append(M.CORRECT)
@@ -90,54 +95,55 @@ class DealView(ListScreen):
                 self._actions.append(M.UNDO_DEAL)
         ListScreen.enter(self)
 
-    def count(self):
+    def count(self) -> int:
         """Actions, then versions."""
         return len(self._actions) + len(self._versions)
 
-    def choices(self):
+    def choices(self) -> int:
         """Only the actions can be chosen."""
         return len(self._actions)
 
-    def title(self, c, x, y):
+    def title(self, c, x: int, y: int) -> None:
         """Which deal it is."""
         match = self.app.match
         current = match.current(self._slot)
-        x = c.text(x, y, self.app.text(M.DEAL), C.TITLE)
+        x = c.text(x, y, self.app.text(M.DEAL), C.TITLE) + c.char
         if current < 0:
-            c.text(x + c.char, y, self.app.text(M.UNDONE), C.TITLE)
+            c.text(x, y, self.app.text(M.UNDONE), C.TITLE)
             return
-        x = c.count(x + c.char, y, match.number[current], C.TITLE)
+        x = c.count(x, y, match.number[current], C.TITLE) + c.char
         if match.kinds[current] == records.CORRECT:
-            c.text(x + c.char, y, self.app.text(M.DEAL_CORRECTED), C.TITLE)
+            c.text(x, y, self.app.text(M.CORRECTED), C.TITLE)
 
-    def row(self, c, i, x, y, style):
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
         """An action, or a version: a check mark for the one that counts, `was` for the others."""
         if i < len(self._actions):
             c.text(x, y, self.app.text(self._actions[i]), style)
             return
         entry = self._versions[i - len(self._actions)]
         if entry == self.app.match.current(self._slot):
-            c.letter(x, y, CHECK, style)
             style = C.STRONG
+            c.letter(x, y, CHECK, style)
+            x += c.char
         else:
-            c.text(x, y, self.app.text(M.WAS), C.QUIET)
             style = C.QUIET
-        _columns(c, self.app, entry, y, style)
+            x = c.text(x, y, self.app.text(M.WAS), style)
+        _columns(c, self.app, entry, x, y, style)
 
-    def chosen(self, i):
+    def chosen(self, i: int) -> None:
         """Correct goes through the entry, the others are asked about once."""
         action = self._actions[i]
         if action == M.CORRECT:
             self.app.correct(self._slot)
         else:
-            self.app.ask(action, M.UNDO_KEY, self._undo, "deal")
+            self.app.ask(self.app.text(action) + b"?", self._undo, "deal")
 
-    def _undo(self):
+    def _undo(self) -> None:
         match = self.app.match
         current = match.current(self._slot)
         self.app.undo(current if current >= 0 else self._undoing())
 
-    def _undoing(self):
+    def _undoing(self) -> int:
         """The entry that made the deal void."""
         match = self.app.match
         for i in range(match.entries - 1, -1, -1):
@@ -149,6 +155,6 @@ class DealView(ListScreen):
                 return i
         return self._versions[0]
 
-    def leave(self):
+    def back(self) -> None:
         """Back to the list."""
         self.app.go("history")

@@ -1,57 +1,90 @@
-"""The menu: what can be done with this match, and a new one."""
+"""The menu: what can be done with this match, and everything beside it."""
 
+from canasta import records
 from tablet import canvas as C
 from tablet import messages as M
 from tablet.screens import ListScreen
 
+# Rows that only lead to another screen.
+_PLACES = {
+    M.RESUME: "score",
+    M.NEW_MATCH: "setup",
+    M.HISTORY: "history",
+    M.MATCHES: "matches",
+    M.HELP: "help",
+    M.SETTINGS: "settings",
+    M.ABOUT: "about",
+}
+
 
 class Menu(ListScreen):
-    """Resume or abandon the open match, look at its history, or set up a new one."""
+    """Resume, undo the last record, look things up, set up a new match."""
 
     def __init__(self, app):
         ListScreen.__init__(self, app)
-        self._items = [M.RESUME, M.NEW_MATCH, M.HISTORY, M.ABANDON]
-        self._count = 0
+        self._items = []
 
-    def enter(self):
+    def enter(self) -> None:
         """Offer what the state of the match allows."""
         match = self.app.match
         self._items.clear()
         if match.start and not match.finished():
-            self._items.append(M.RESUME)
+            self._items.append(M.RESUME_DEAL if self.app.drafting() else M.RESUME)
+        if match.start and match.entries and match.room():
+            self._items.append(M.UNDO_LAST)
         self._items.append(M.NEW_MATCH)
         if match.start:
             self._items.append(M.HISTORY)
-            if not match.finished():
-                self._items.append(M.ABANDON)
+        self._items.append(M.MATCHES)
+        self._items.append(M.HELP)
+        self._items.append(M.SETTINGS)
+        self._items.append(M.ABOUT)
+        if match.start and not match.finished():
+            self._items.append(M.ABANDON)
         self.at = 0
         ListScreen.enter(self)
 
-    def count(self):
+    def count(self) -> int:
         """Number of offers."""
         return len(self._items)
 
-    def title(self, c, x, y):
+    def title(self, c, x: int, y: int) -> None:
         """The tablet's name."""
         c.text(x, y, self.app.name, C.TITLE)
 
-    def row(self, c, i, x, y, style):
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
         """One offer."""
-        c.text(x, y, self.app.text(self._items[i]), style)
+        x = c.text(x, y, self.app.text(self._items[i]), style)
+        if self._items[i] == M.UNDO_LAST:
+            c.clipped(x + c.char, y, self._last(), c.width - c.left, style)
 
-    def chosen(self, i):
+    def _last(self) -> bytes:
+        """What the last record of the match was."""
+        match = self.app.match
+        entry = match.entries - 1
+        kind = match.kinds[entry]
+        if kind == records.DEAL:
+            return self.app.text(M.DEAL)
+        if kind == records.CORRECT:
+            return self.app.text(M.CHANGE)
+        return b"\x93" + self.app.text(M.UNDONE) if kind == records.UNDO else b""
+
+    def chosen(self, i: int) -> None:
         """Go where the offer says."""
         item = self._items[i]
-        if item == M.RESUME:
-            self.app.go("score")
-        elif item == M.NEW_MATCH:
-            self.app.go("setup")
-        elif item == M.HISTORY:
-            self.app.go("history")
+        if item == M.RESUME_DEAL:
+            self.app.go("entry")
+        elif item == M.UNDO_LAST:
+            self.app.ask(self.app.text(M.UNDO_LAST) + b": " + self._last(), self._undo, "menu")
+        elif item == M.ABANDON:
+            self.app.ask(self.app.text(M.ABANDON_ASK), self.app.abandon, "menu")
         else:
-            self.app.ask(M.ABANDON_ASK, M.ABANDON_KEY, self.app.abandon, "menu")
+            self.app.go(_PLACES[item])
 
-    def leave(self):
+    def _undo(self) -> None:
+        self.app.undo(self.app.match.entries - 1)
+
+    def back(self) -> None:
         """Back to the match, if there is one."""
         if self.app.match.start:
             self.app.home()

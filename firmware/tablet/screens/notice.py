@@ -1,41 +1,41 @@
-"""Screens that say one thing and wait for a key."""
+"""Screens that say one thing, and questions."""
 
 import hal
 from tablet import canvas as C
-from tablet import keys
+from tablet import codepage, keys
 from tablet import messages as M
-from tablet.screens import Screen
+from tablet.screens import Screen, wrap
 
 
 class Notice(Screen):
-    """Two lines of text; any key goes on to the screen that was given."""
+    """A title and a text; any key goes on to the screen that was given, if there is one."""
 
     def __init__(self, app):
         Screen.__init__(self, app)
-        self.first = 0
-        self.second = 0
-        self.then = None
+        self._title = 0
+        self._lines = []
+        self._then = ""
 
-    def say(self, first, second, then):
+    def say(self, title: int, text: int, then: str) -> None:
         """Set the texts (message ids) and the name of the screen that follows."""
-        self.first = first
-        self.second = second
-        self.then = then
+        self._title = title
+        self._lines = wrap(self.app.text(text), self.app.canvas.cols)
+        self._then = then
 
-    def key(self, key, how):
+    def key(self, key: int, how: int) -> None:
         """Any key goes on."""
-        if how != keys.REPEAT and self.then:
-            self.app.go(self.then)
+        if how != keys.REPEAT and self._then:
+            self.app.go(self._then)
 
-    def draw(self, c, band):
-        """The first text as a title, the second below it, the way on at the end."""
+    def draw(self, c, band: int) -> None:
+        """The title, the text below it, the way on at the end."""
         c.begin(band, C.TITLE if band == 0 else C.PLAIN)
         if band == 0:
-            c.text(c.left, c.top(), self.app.text(self.first), C.TITLE)
-        elif band == 2:
-            c.text(c.left, c.top(), self.app.text(self.second), C.PLAIN)
-        elif band == c.bands - 1 and self.then:
+            c.text(c.left, c.top(), self.app.text(self._title), C.TITLE)
+        elif band == c.bands - 1 and self._then:
             c.text(c.left, c.top(), self.app.text(M.ANY_KEY), C.QUIET)
+        elif band - 1 < len(self._lines):
+            c.text(c.left, c.top(), self._lines[band - 1], C.PLAIN)
 
 
 class Ask(Screen):
@@ -43,35 +43,34 @@ class Ask(Screen):
 
     def __init__(self, app):
         Screen.__init__(self, app)
-        self.question = 0
-        self.yes = 0
-        self.then = None
-        self.otherwise = ""
+        self._lines = []
+        self._words = (M.DO_IT, M.KEEP)
+        self._yes = None
+        self._no = None
 
-    def ask(self, question, yes, then, otherwise):
-        """Set question and answer (message ids), what yes calls, and the screen that back goes
-        to.
-        """
-        self.question = question
-        self.yes = yes
-        self.then = then
-        self.otherwise = otherwise
+    def ask(self, question: bytes, words: tuple, yes, no) -> None:
+        """Set the question, the answers (two message ids), and what yes and no call."""
+        self._lines = wrap(question, self.app.canvas.cols)
+        self._words = words
+        self._yes = yes
+        self._no = no
 
-    def key(self, key, how):
+    def key(self, key: int, how: int) -> None:
         """up is yes, back is no, ok is neither."""
         if how != keys.TAP:
             return
-        if key == hal.UP:
-            self.then()
-        elif key == hal.BACK:
-            self.app.go(self.otherwise)
+        if key == hal.UP and self._yes:
+            self._yes()
+        elif key == hal.BACK and self._no:
+            self._no()
 
-    def draw(self, c, band):
-        """Question, then both keys with what they do."""
-        c.begin(band, C.TITLE if band == 0 else C.PLAIN)
-        if band == 0:
-            c.text(c.left, c.top(), self.app.text(self.question), C.TITLE)
-        elif band == 2:
-            c.text(c.left, c.top(), self.app.text(self.yes), C.STRONG)
-        elif band == 3:
-            c.text(c.left, c.top(), self.app.text(M.KEEP_KEY), C.PLAIN)
+    def draw(self, c, band: int) -> None:
+        """The question, then both keys with what they do."""
+        c.begin(band, C.PLAIN)
+        x = c.left
+        if band < len(self._lines):
+            c.text(x, c.top(), self._lines[band], C.PLAIN)
+        elif band == c.bands - 2:
+            self.sign(c, x, c.top(), codepage.UP, self.app.text(self._words[0]), C.STRONG)
+        elif band == c.bands - 1:
+            self.sign(c, x, c.top(), codepage.LEFT, self.app.text(self._words[1]), C.PLAIN)

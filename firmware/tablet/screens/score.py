@@ -1,88 +1,197 @@
-"""The score that lies on the table, and the end of a match."""
+"""The score that lies on the table, what the next deal needs, and the end of a match."""
 
 import hal
+from canasta import params as P
 from tablet import canvas as C
-from tablet import keys
+from tablet import codepage, keys
 from tablet import messages as M
 from tablet.canvas import digits_of
-from tablet.codepage import CHECK
-from tablet.screens import Screen
+from tablet.screens import PageScreen, Screen
 
-_BIG = 2
-"""So many sides have room for the big digits."""
+_SLASH = 47
 
 
 class Score(Screen):
-    """Totals, what each side needs to open, who deals, which deal comes next."""
+    """Totals, what each side needs to open, who deals, how far it is to the target.
 
-    def enter(self):
+    On a low display what does not fit stands on a second page, which down turns to.
+    """
+
+    def __init__(self, app):
+        Screen.__init__(self, app)
+        self._page = 0
+
+    def enter(self) -> None:
         """One band for each side."""
-        self.app.canvas.parts(self.app.match.sides)
+        self._page = 0
+        self.app.canvas.parts(self._shown())
 
-    def key(self, key, how):
-        """ok enters a deal, up and down show the history, back the menu."""
+    def _low(self) -> bool:
+        """Whether the sides' names and needs find no room beside the totals on one page."""
+        return self.app.canvas.height < 100
+
+    def _shown(self) -> int:
+        """Sides on a page."""
+        sides = self.app.match.sides
+        return min(sides, 4) if self._low() else sides
+
+    def _turns(self) -> int:
+        """Pages that show every side once."""
+        return (self.app.match.sides + 3) // 4
+
+    def _pages(self) -> int:
+        """With a low display: the totals, then the way to the target."""
+        return 2 * self._turns() if self._low() else 1
+
+    def key(self, key: int, how: int) -> None:
+        """ok enters a deal, down turns the page and then shows the next deal, up the history."""
         if how != keys.TAP:
             return
         if key == hal.OK:
             self.app.new_deal()
         elif key == hal.BACK:
             self.app.go("menu")
-        else:
+        elif key == hal.UP:
             self.app.go("history")
+        elif self._page + 1 < self._pages():
+            self._page += 1
+            self.app.redraw()
+        else:
+            self.app.go("next")
 
-    def draw(self, c, band):
+    def draw(self, c, band: int) -> None:
         """The title or one side."""
         if band == 0:
             self._title(c)
-        else:
-            self._side(c, band)
+            return
+        match = self.app.match
+        c.begin(band, C.PLAIN)
+        turns = self._turns()
+        side = self._page % turns * self._shown() + band - 1
+        if side < match.sides:
+            if self._page < turns:
+                self._side(c, side)
+            else:
+                self._distance(c, side)
 
-    def _title(self, c):
+    def _title(self, c) -> None:
         match = self.app.match
         c.begin(0, C.TITLE)
         y = c.top()
         x = c.text(c.left, y, self.app.text(M.DEAL), C.TITLE)
-        c.count(x + c.char, y, match.deals + 1, C.TITLE)
+        x = c.count(x + c.char, y, match.deals + 1, C.TITLE)
+        rounds = match.rules.r[P.ROUNDS]
+        if rounds:
+            c.letter(x, y, _SLASH, C.TITLE)
+            x = c.count(x + c.char, y, rounds, C.TITLE)
         end = c.width - c.left
-        if self.app.flashing():
-            c.right(end, y, self.app.flashing(), C.TITLE)
+        flash = self.app.flashing()
+        if flash:
+            if x + (len(flash) + 1) * c.char > end:
+                # A long message has the whole title.
+                c.begin(0, C.TITLE)
+            c.right(end, y, flash, C.TITLE)
             return
-        x = self.app.draw_seat(c, end, y, match.dealer(), self.app.names, C.TITLE)
-        c.right(x - c.char, y, self.app.text(M.DEALS), C.TITLE)
+        start = self.app.seat_size(match.dealer(), 8)
+        begin = end - start * c.char
+        self.app.draw_seat(c, begin, y, match.dealer(), 8, C.TITLE)
+        label = self.app.text(M.DEALS)
+        if begin - (len(label) + 2) * c.char >= x:
+            c.right(begin - c.char, y, label, C.TITLE)
 
-    def _side(self, c, band):
-        side = band - 1
+    def _distance(self, c, side: int) -> None:
+        """The second page of a low display: name and points to go."""
         match = self.app.match
-        c.begin(band, C.PLAIN)
-        name = self.app.names[side]
+        y = c.base() + (c.room() - c.line) // 2
         end = c.width - c.left
+        target = match.rules.r[P.TARGET]
+        x = end
+        if target:
+            x = c.number(end, y, max(0, target - match.totals[side]), C.STRONG)
+            label = self.app.text(M.TO_GO)
+            c.right(x - c.char, y, label, C.QUIET)
+            x -= (len(label) + 1) * c.char
+        c.clipped(c.left, y, self.app.names[side], x - c.char, C.PLAIN)
+
+    def _side(self, c, side: int) -> None:
+        match = self.app.match
+        name = self.app.names[side]
+        total = match.totals[side]
         opening = match.opening(side)
-        if match.sides > _BIG:
-            c.text(c.left, c.base(), name, C.PLAIN)
-            c.number(end - 5 * c.char, c.base(), match.totals[side], C.STRONG)
-            c.number(end, c.base(), opening, C.QUIET)
+        end = c.width - c.left
+        if c.digit == 0:
+            # One line for everything.
+            y = c.base() + (c.room() - c.line) // 2
+            c.number(end, y, opening, C.QUIET)
+            x = c.number(end - 4 * c.char, y, total, C.STRONG)
+            c.clipped(c.left, y, name, x - c.char, C.PLAIN)
             return
-        digits = c.digit * digits_of(match.totals[side])
-        y = c.base() + (c.room() - c.digit_line - c.line) // 2
-        if y >= c.base():
-            # Name and opening minimum above the digits.
-            c.text(c.left, y, name, C.PLAIN)
+        height = c.digit_line
+        width = c.digit * digits_of(total)
+        if c.room() >= height + c.line:
+            # Name and opening minimum above the digits, the way to go beside them.
+            y = c.base() + (c.room() - height - c.line) // 2
             x = c.number(end, y, opening, C.PLAIN)
-            c.right(x - c.char, y, self.app.text(M.OPENS), C.QUIET)
-            c.total(end, y + c.line, match.totals[side], C.STRONG)
+            label = self.app.text(M.OPENS)
+            c.right(x - c.char, y, label, C.QUIET)
+            c.clipped(c.left, y, name, x - (len(label) + 2) * c.char, C.PLAIN)
+            c.total(end, y + c.line, total, C.STRONG)
+            self._to_go(c, side, y + c.line, end - width)
             return
-        # Beside the digits, on a low display.
-        y = c.base() + (c.room() - c.digit_line) // 2
-        c.total(end, y, match.totals[side], C.STRONG)
-        c.clipped(c.left, y, name, end - digits - c.char, C.PLAIN)
+        y = c.base() + (c.room() - height) // 2
+        c.total(end, y, total, C.STRONG)
+        room = end - width - c.char
+        if c.room() < 2 * c.line:
+            y = c.base() + (c.room() - c.line) // 2
+            x = c.number(room, y, opening, C.QUIET)
+            c.clipped(c.left, y, name, x - c.char, C.PLAIN)
+            return
+        y = c.base() + (c.room() - 2 * c.line) // 2
+        c.clipped(c.left, y, name, room, C.PLAIN)
         x = c.text(c.left, y + c.line, self.app.text(M.OPENS), C.QUIET)
         c.count(x + c.char, y + c.line, opening, C.PLAIN)
+
+    def _to_go(self, c, side: int, y: int, end: int) -> None:
+        match = self.app.match
+        target = match.rules.r[P.TARGET]
+        label = self.app.text(M.TO_GO)
+        if not target or c.left + (len(label) + 1) * c.char > end:
+            return
+        c.text(c.left, y, label, C.QUIET)
+        c.count(c.left, y + c.line, max(0, target - match.totals[side]), C.PLAIN)
+
+
+class NextDeal(PageScreen):
+    """Who deals, how many cards, what opens and what going out needs."""
+
+    def enter(self) -> None:
+        """Put the page together."""
+        PageScreen.enter(self)
+        app = self.app
+        match = app.match
+        r = match.rules.r
+        self.clear(app.text(M.NEXT_DEAL))
+        self.say(app.text(M.DEALER), app.seat_text(match.dealer()))
+        cards = b"%d" % r[P.DEALT]
+        if r[P.FOOT]:
+            cards += b"+%d" % r[P.FOOT]
+        self.say(app.text(M.CARDS_EACH), cards)
+        for side in range(match.sides):
+            self.say(app.names[side], app.text(M.OPENS) + b" %d" % match.opening(side))
+        self.say(app.text(M.OUT_NEEDS), b"%d" % r[P.OUT_CANASTAS])
+        for kind in range(P.N_KINDS):
+            if r[P.OUT_KIND + kind]:
+                self.say(app.kind_text(kind), b"%d" % r[P.OUT_KIND + kind])
+
+    def back(self) -> None:
+        """Back to the score."""
+        self.app.home()
 
 
 class End(Screen):
     """Who has won; the match can be corrected, and played again."""
 
-    def key(self, key, how):
+    def key(self, key: int, how: int) -> None:
         """ok sets up the same again, up and down show the history, back the menu."""
         if how != keys.TAP:
             return
@@ -93,7 +202,7 @@ class End(Screen):
         else:
             self.app.go("history")
 
-    def draw(self, c, band):
+    def draw(self, c, band: int) -> None:
         """The winner as a title, the totals, the keys."""
         match = self.app.match
         last = c.bands - 1
@@ -103,21 +212,33 @@ class End(Screen):
         end = c.width - c.left
         if band == 0:
             self._winner(c, x, y)
-            if self.app.flashing():
-                c.right(end, y, self.app.flashing(), C.TITLE)
-        elif band <= match.sides and band < last - 1:
-            won = match.winners >> (band - 1) & 1
-            style = C.STRONG if won else C.PLAIN
-            if won:
-                c.letter(x, y, CHECK, style)
-            c.text(x + 2 * c.char, y, self.app.names[band - 1], style)
-            c.number(end, y, match.totals[band - 1], style)
-        elif band == last - 1:
-            c.text(x, y, self.app.text(M.SAME_AGAIN), C.QUIET)
+        elif band == last and self.app.flashing():
+            c.text(x, y, self.app.flashing(), C.STRONG)
         elif band == last:
-            c.text(x, y, self.app.text(M.TO_HISTORY), C.QUIET)
+            x = self.sign(c, x, y, codepage.DOT, self.app.text(M.AGAIN), C.QUIET)
+        elif band == last - 1 and match.sides < last - 1:
+            c.letter(x, y, codepage.UP, C.QUIET)
+            self.sign(c, x + c.char, y, codepage.DOWN, self.app.text(M.HISTORY), C.QUIET)
+        else:
+            # More sides than bands stand two in a row.
+            columns = 1 if match.sides < last else 2
+            for column in range(columns):
+                side = (band - 1) * columns + column
+                if side < match.sides:
+                    left = c.left + column * c.width // 2
+                    right = end if column == columns - 1 else c.width // 2 - c.char
+                    self._side(c, side, left, right, y)
 
-    def _winner(self, c, x, y):
+    def _side(self, c, side: int, left: int, right: int, y: int) -> None:
+        match = self.app.match
+        style = C.PLAIN
+        if match.winners >> side & 1:
+            style = C.STRONG
+            c.letter(left, y, codepage.CHECK, style)
+        x = c.number(right, y, match.totals[side], style)
+        c.clipped(left + 2 * c.char, y, self.app.names[side], x - c.char, style)
+
+    def _winner(self, c, x: int, y: int) -> None:
         match = self.app.match
         if match.ended:
             c.text(x, y, self.app.text(M.ABANDONED), C.TITLE)

@@ -1,172 +1,180 @@
-"""Setting up a match: the sides' names, the target, who deals first."""
+"""Setting up a match: rules, players, names, target, who deals first, house rules."""
 
 import hal
+from canasta import params as P
+from canasta import presets
 from tablet import canvas as C
-from tablet import keys
+from tablet import codepage, keys
 from tablet import messages as M
-from tablet.screens import ListScreen, Screen
+from tablet.screens import ListScreen
 
 _TARGET_STEP = 500
 _TARGET_MOST = 30000
-_NAME_LIMIT = 12
-_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -'&"
+_ROUNDS_MOST = 20
+
+# The rows before and after the names
+_ROW_RULES = 0
+_ROW_TABLE = 1
+_ROW_NAMES = 2
 
 
 class Setup(ListScreen):
-    """The rows of a match to be; the last one starts it."""
+    """The rows of a match to be.
+
+    The last one starts it. ok changes a row, or leads to where it is.
+    """
 
     def __init__(self, app):
         ListScreen.__init__(self, app)
-        self.names = [b"A", b"B"]
-        self.target = 0
-        self.dealer = 0
+        self.template = app.template
+        self.at = self.count() - 1 if self.template.row < 0 else self.template.row
         self._editing = False
+        self._title = b""
 
-    def prepare(self, match, target):
-        """Begin with the last match's names and target, or with the usual ones."""
-        self.dealer = 0
-        self.target = target
-        if match.start:
-            self.names = [name for name in self.app.names]
-        self.at = self.count() - 1
-
-    def enter(self):
+    def enter(self) -> None:
         """Nothing is being changed yet."""
         self._editing = False
+        self._title = self.app.rule_text("PRESETS", self.template.preset)
         ListScreen.enter(self)
 
-    def count(self):
-        """A row for each side, target, dealer, start."""
-        return len(self.names) + 3
+    def leave(self) -> None:
+        """Remember the row for when the table comes back from a name or a rule."""
+        self.template.row = self.at
 
-    def title(self, c, x, y):
+    def _sides(self) -> int:
+        return self.template.rules.r[P.SIDES]
+
+    def count(self) -> int:
+        """Rules, table, a row for each side, players, end, dealer, house rules, start."""
+        return _ROW_NAMES + self._sides() + 5
+
+    def title(self, c, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.NEW_MATCH), C.TITLE)
 
-    def row(self, c, i, x, y, style):
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
         """Label on the left, value on the right."""
-        sides = len(self.names)
         end = c.width - c.left
-        if i < sides:
-            x = c.text(x, y, self.app.text(M.SIDE_NAME), style)
-            c.count(x + c.char, y, i + 1, style)
-            c.right(end, y, self.names[i], style)
-        elif i == sides:
-            c.text(x, y, self.app.text(M.TARGET), style)
-            if self._editing:
-                c.right(end, y, b"\x90\x91", style)
+        r = self.template.rules.r
+        i -= _ROW_NAMES
+        after = i - self._sides()
+        if i == _ROW_RULES - _ROW_NAMES:
+            c.clipped(x, y, self._title, end, style)
+            self._arrows(c, end, y, style)
+        elif i == _ROW_TABLE - _ROW_NAMES:
+            x = c.count(x, y, r[P.SIDES], style)
+            c.letter(x, y, 0xD7, style)
+            c.count(x + c.char, y, r[P.SEATS], style)
+            self._arrows(c, end, y, style)
+        elif after < 0:
+            x = c.count(x, y, i + 1, style) + c.char
+            c.text(x, y, self.template.names[i], style)
+        elif after == 0:
+            c.text(x, y, self.app.text(M.PLAYER_NAMES), style)
+        elif after == 1:
+            c.text(x, y, self.app.text(M.TARGET if r[P.TARGET] else M.ROUNDS), style)
+            self._arrows(c, end, y, style)
+            if self._editing and style == C.CHOSEN:
                 end -= 3 * c.char
-            c.number(end, y, self.target, style)
-        elif i == sides + 1:
+            c.number(end, y, r[P.TARGET] or r[P.ROUNDS], style)
+        elif after == 2:
             c.text(x, y, self.app.text(M.DEALER), style)
-            self.app.draw_seat(c, end, y, self.dealer, self.names, style)
+            text = self.app.seat_text_of(self.template.names, self.template.players, self._dealer())
+            c.right(end, y, text, style)
         else:
-            c.text(x, y, self.app.text(M.START), style)
+            c.text(x, y, self.app.text(M.HOUSE if after == 3 else M.START), style)
 
-    def key(self, key, how):
-        """While the target is being changed, up and down change it."""
+    def _dealer(self) -> int:
+        return self.template.dealer % self.template.rules.seats()
+
+    def _arrows(self, c, end: int, y: int, style: int) -> None:
+        """While a row is being changed, the keys that change it."""
+        if self._editing and style == C.CHOSEN:
+            c.letter(end - 2 * c.char, y, codepage.UP, style)
+            c.letter(end - c.char, y, codepage.DOWN, style)
+
+    def key(self, key: int, how: int) -> None:
+        """While a row is being changed, up and down change it."""
         if not self._editing:
             ListScreen.key(self, key, how)
             return
-        if key == hal.UP and self.target < _TARGET_MOST:
-            self.target += _TARGET_STEP
-        elif key == hal.DOWN and self.target > _TARGET_STEP:
-            self.target -= _TARGET_STEP
-        elif key & (hal.OK | hal.BACK):
+        if key == hal.UP:
+            self._change(1)
+        elif key == hal.DOWN:
+            self._change(-1)
+        elif how == keys.TAP:
             self._editing = False
         self.app.redraw()
 
-    def chosen(self, i):
+    def _change(self, direction: int) -> None:
+        template = self.template
+        r = template.rules.r
+        if self.at == _ROW_RULES:
+            i = presets.IDS.index(template.preset) + direction
+            if 0 <= i < len(presets.IDS):
+                template.load(presets.IDS[i], None)
+                self._title = self.app.rule_text("PRESETS", template.preset)
+        elif self.at == _ROW_TABLE:
+            tables = presets.module(template.preset).TABLES
+            i = tables.index((r[P.SIDES], r[P.SEATS])) + direction
+            if 0 <= i < len(tables):
+                template.load(template.preset, tables[i])
+        elif r[P.TARGET]:
+            value = r[P.TARGET] + direction * _TARGET_STEP
+            if 0 < value <= _TARGET_MOST:
+                r[P.TARGET] = value
+        elif 0 < r[P.ROUNDS] + direction <= _ROUNDS_MOST:
+            r[P.ROUNDS] += direction
+
+    def chosen(self, i: int) -> None:
         """Change the row, or start."""
-        sides = len(self.names)
-        if i < sides:
-            self.app.edit_name(i)
-        elif i == sides:
+        after = i - _ROW_NAMES - self._sides()
+        if i < _ROW_NAMES or after == 1:
             self._editing = True
             self.app.redraw()
-        elif i == sides + 1:
-            self.dealer = (self.dealer + 1) % self.app.seats()
+        elif after < 0:
+            self.app.edit_name(i - _ROW_NAMES, False)
+        elif after == 0:
+            self.app.go("players")
+        elif after == 2:
+            self.template.dealer = (self._dealer() + 1) % self.template.rules.seats()
             self.app.redraw()
+        elif after == 3:
+            self.app.go("house")
         else:
-            self.app.start_match(self.names, self.target, self.dealer)
+            self.app.start_match(self.template)
 
-    def leave(self):
+    def back(self) -> None:
         """Nothing was started."""
         self.app.go("menu")
 
 
-class Name(Screen):
-    """A name, letter by letter.
+class Players(ListScreen):
+    """The players' names by seat; they need not be given."""
 
-    Up and down change the letter, ok takes the next one, ok held is done.
-    """
+    def count(self) -> int:
+        """A row for each seat."""
+        return self.app.template.rules.seats()
 
-    def __init__(self, app):
-        Screen.__init__(self, app)
-        self._side = 0
-        self._text = bytearray(_NAME_LIMIT)
-        self._size = 0
-        self._letter = 0
+    def title(self, c, x: int, y: int) -> None:
+        """What this is."""
+        c.text(x, y, self.app.text(M.PLAYER_NAMES), C.TITLE)
 
-    def begin(self, side):
-        """Start with an empty name; until a letter is chosen the old one stays."""
-        self._side = side
-        self._size = 0
-        self._letter = 0
-
-    def key(self, key, how):
-        """See the class."""
-        if key == hal.UP:
-            self._turn(1 if how == keys.TAP else 5)
-        elif key == hal.DOWN:
-            self._turn(-1 if how == keys.TAP else -5)
-        elif key == hal.OK and how == keys.LONG:
-            self._take()
-            self._done()
-        elif key == hal.OK and how == keys.TAP:
-            self._take()
-            if self._size == _NAME_LIMIT:
-                self._done()
-        elif key == hal.BACK and how == keys.TAP:
-            if self._size == 0:
-                self.app.go("setup")
-            else:
-                self._size -= 1
-                self._letter = max(0, _LETTERS.find(self._text[self._size : self._size + 1]))
-        self.app.redraw_band(2)
-
-    def _turn(self, step):
-        self._letter = min(len(_LETTERS) - 1, max(0, self._letter + step))
-
-    def _take(self):
-        self._text[self._size] = _LETTERS[self._letter]
-        self._size += 1
-        # The second letter of a name is usually a small one.
-        self._letter = 26
-
-    def _done(self):
-        name = bytes(self._text[: self._size]).strip()
-        if name:
-            self.app.screens["setup"].names[self._side] = name
-            self.app.go("setup")
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """The seat and who sits there."""
+        template = self.app.template
+        x = c.count(x, y, i + 1, style) + c.char
+        if i < len(template.players):
+            x = c.text(x, y, template.players[i], style)
         else:
-            self.app.flash(M.NAME_EMPTY)
+            x = c.text(x, y, self.app.text(M.NO_NAME), style)
+        name = template.names[i % len(template.names)]
+        c.clipped(x + c.char, y, b"(" + name + b")", c.width - c.left, style)
 
-    def draw(self, c, band):
-        """Title, the name with the letter being chosen, the keys."""
-        c.begin(band, C.TITLE if band == 0 else C.PLAIN)
-        x = c.left
-        y = c.top()
-        if band == 0:
-            x = c.text(x, y, self.app.text(M.SIDE_NAME), C.TITLE)
-            c.count(x + c.char, y, self._side + 1, C.TITLE)
-        elif band == 2:
-            for i in range(self._size):
-                c.letter(x, y, self._text[i], C.PLAIN)
-                x += c.char
-            if self._size < _NAME_LIMIT:
-                c.letter(x, y, _LETTERS[self._letter], C.CHOSEN)
-        elif band == 3:
-            c.text(x, y, self.app.text(M.NEXT_LETTER), C.QUIET)
-        elif band == 4:
-            c.text(x, y, self.app.text(M.HOLD_DONE), C.QUIET)
+    def chosen(self, i: int) -> None:
+        """Enter a name for the seat."""
+        self.app.edit_name(i, True)
+
+    def back(self) -> None:
+        """Back to the match to be."""
+        self.app.go("setup")

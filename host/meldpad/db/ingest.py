@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
 from canasta import records
 from meldpad.db import derive, fold, models
 from meldpad.db.engine import Database
 from meldpad.db.split import Piece, Run, split
-from meldpad.sentences import CONFLICT, MISSING
+from meldpad.sentences import CONFLICT, DAMAGED, MISSING
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,14 @@ class Held:
     """What the database holds of a log.
 
     `known_device`: whether anything ever came from the tablet; `known_log`: from this log of it;
-    `last`: the last sequence number held, 0 for none; `raws`: the bytes held under it.
+    `last`: the last sequence number held, 0 for none. `sound` is the last one under which an
+    undamaged record is held, 0 for none, and `raws` its bytes.
     """
 
     known_device: bool
     known_log: bool
     last: int
+    sound: int
     raws: frozenset[bytes]
 
 
@@ -75,10 +77,11 @@ def held(database: Database, device: bytes, epoch: bytes) -> Held:
         known_device = session.get(models.Device, device.hex()) is not None
         log = _log(session, device, epoch)
         if log is None:
-            return Held(known_device, False, 0, frozenset())
+            return Held(known_device, False, 0, 0, frozenset())
         last = _last(session, log.id)
-        raws = {raw for raw in _held(session, log.id, last, last).get(last, ()) if raw}
-        return Held(known_device, True, last, frozenset(raws))
+        sound = _sound(session, log.id)
+        raws = _held(session, log.id, sound, sound).get(sound, set())
+        return Held(known_device, True, last, sound, frozenset(raws))
 
 
 def ingest(
@@ -159,10 +162,11 @@ class _Ingest:
         return log
 
     def _update_device(self) -> None:
-        device = self._session.get_one(models.Device, self._source.device.hex())
-        device.name = self._source.name
-        device.firmware = self._source.firmware
-        device.last_seen = self._now
+        self._session.execute(
+            update(models.Device)
+            .where(models.Device.id == self._source.device.hex())
+            .values(name=self._source.name, firmware=self._source.firmware, last_seen=self._now)
+        )
 
     def _store(self, log_id: int) -> None:
         """Fold, and write what folds and what does not."""
@@ -275,6 +279,19 @@ def _last(session: Session, log_id: int) -> int:
     )
     kept = session.scalar(
         select(func.max(models.Refused.last_seq)).where(models.Refused.log_id == log_id)
+    )
+    return max(stored or 0, kept or 0)
+
+
+def _sound(session: Session, log_id: int) -> int:
+    """The last sequence number of an undamaged record, stored or refused, 0 for none."""
+    stored = session.scalar(
+        select(func.max(models.Record.seq)).where(models.Record.log_id == log_id)
+    )
+    kept = session.scalar(
+        select(func.max(models.Refused.seq)).where(
+            models.Refused.log_id == log_id, models.Refused.reason.not_in((DAMAGED, MISSING))
+        )
     )
     return max(stored or 0, kept or 0)
 

@@ -128,7 +128,7 @@ class Client:
         raise NotATabletError(self._no_tablet())
 
     def records(self, info: messages.TabletInfo, first: int) -> Iterator[Run]:
-        """All records of the log from sequence number `first` on, in order.
+        """All records from sequence number `first` on that the tablet told of in `info`, in order.
 
         Whatever is lost on the way is asked for again. The runs follow on without a gap; where
         the tablet has no record for a number, the run has none. They end early when the tablet
@@ -155,9 +155,10 @@ class Client:
                     return
                 run, sound = _run(data, due, info.last)
                 yield run
-                if not sound:
-                    return
                 due = run.next
+                # What was written since HELLO comes with the next sync.
+                if not sound or due > info.last:
+                    return
                 failures = 0
             else:
                 complete = True

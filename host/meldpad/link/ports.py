@@ -85,8 +85,7 @@ def announce(path: str) -> Iterator[None]:
 
 @contextmanager
 def _note(path: str) -> Iterator[None]:
-    folder = runtime_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = runtime_folder(make=True)
     # One program can run several tablets, so its process id alone is no name.
     number = next(_numbers)
     name = f"{os.getpid()}-{number}" if number else str(os.getpid())

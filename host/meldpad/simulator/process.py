@@ -260,6 +260,11 @@ class Tablet:
                     break
                 self._figures = struct.unpack_from("<IIII", buffer, at + 1)
                 at += 17
+            elif code in (b"F", b"B"):
+                if len(buffer) < at + 2:
+                    break
+                self.screen.set(code, buffer[at + 1])
+                at += 2
             else:
                 self._done += 1
                 at += 1

@@ -16,13 +16,18 @@ _QUADRANTS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
 
 
 class Screen:
-    """Pixels as the tablet last sent them. `changes` counts the messages that brought some."""
+    """Pixels as the tablet last sent them.
+
+    `changes` counts the messages that changed what one sees; `light` is the backlight in percent.
+    """
 
     def __init__(self, width: int, height: int, format: int) -> None:
         self.width = width
         self.height = height
         self.format = format
         self.changes = 0
+        self.flipped = False
+        self.light = 100
         size = width * height
         self.data = bytearray(size // 8 if format == MONO_VLSB else size // 2)
 
@@ -31,8 +36,18 @@ class Screen:
         self.data[offset : offset + len(data)] = data
         self.changes += 1
 
+    def set(self, code: bytes, value: int) -> None:
+        """Take over whether the picture is upside down (`F`) or the backlight in percent (`B`)."""
+        if code == b"F":
+            self.flipped = bool(value)
+        else:
+            self.light = value
+        self.changes += 1
+
     def pixel(self, x: int, y: int) -> int:
-        """The value of a pixel, 0 to 15; on a black and white display 0 or 1."""
+        """The value of a pixel as one sees it, 0 to 15; on a black and white display 0 or 1."""
+        if self.flipped:
+            x, y = self.width - 1 - x, self.height - 1 - y
         if self.format == MONO_VLSB:
             return self.data[y // 8 * self.width + x] >> y % 8 & 1
         byte = self.data[(y * self.width + x) // 2]
@@ -41,12 +56,9 @@ class Screen:
     def image(self, scale: int = 1) -> Image.Image:
         """The picture in colours, enlarged `scale` times."""
         picture = Image.new("RGB", (self.width, self.height))
-        colours = [
-            _PALETTE[value] if value < len(_PALETTE) else _PALETTE[1]
-            for y in range(self.height)
-            for value in (self.pixel(x, y) for x in range(self.width))
-        ]
-        picture.putdata(colours)
+        shades = [tuple(part * self.light // 100 for part in colour) for colour in _PALETTE]
+        values = (self.pixel(x, y) for y in range(self.height) for x in range(self.width))
+        picture.putdata([shades[value if value < len(shades) else 1] for value in values])
         if scale > 1:
             return picture.resize(
                 (self.width * scale, self.height * scale), Image.Resampling.NEAREST

@@ -7,7 +7,24 @@ parameter id, value, source) for what differs by the number of players. A source
 (`S0:L9`), a decision (`D2`) or a public text.
 """
 
-IDS = ("classic",)
+IDS = (
+    "classic",
+    "classic-2",
+    "classic-3",
+    "classic-3-lone",
+    "romanian",
+    "popular",
+    "counter",
+    "hand-and-foot",
+    "cutthroat",
+    "modern-american",
+    "samba",
+    "bolivia",
+    "brazilian",
+    "italian",
+    "uruguay",
+    "hand-and-foot-us",
+)
 """All presets, in the order in which they are offered. Append-only."""
 
 

@@ -46,6 +46,8 @@ VALUES = (
     ("pile_black_three", "blocks_next", "S0:L6"),
     ("target", 5000, "S0:L37"),
     ("tie", "extra_deal", "D8"),
+    ("disputed_concealed", True, "S1-d: pagat exempts, S1:L59 does not"),
+    ("disputed_stock_end", True, "S0:L35, S0-h"),
 )
 
 BY_TABLE = ()

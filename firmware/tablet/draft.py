@@ -1,0 +1,177 @@
+"""The deal being entered: its numbers, how each side counts, and its copy in flash.
+
+What a table has given survives a power cut: the draft is written whenever a side is complete and
+whenever the keys have rested for a second.
+"""
+
+from canasta import deal as D
+from canasta import records, score
+from canasta.cursor import Cursor
+
+# How a side's card points are given
+BY_SUM = 0
+BY_CARDS = 1
+BY_NET = 2
+
+PILES = 8
+"""Counts of cards of 50, 20, 10 and 5 points, melded and then in hand."""
+WORTH = (50, 20, 10, 5)
+
+_VERSION = 1
+_SIZE = 400
+_REST_MS = 1000
+
+
+class Draft:
+    """`deal` holds the numbers, `ways` how each side counts, `piles` its card counts.
+
+    `entry` is the entry of the match that is being corrected, -1 for a new deal.
+    """
+
+    def __init__(self, path: str):
+        self._path = path
+        self.deal = D.Deal()
+        self.lines = score.lines_buffer(D.MAX_SIDES)
+        self.ways = bytearray(D.MAX_SIDES)
+        self.piles = bytearray(D.MAX_SIDES * PILES)
+        self.entry = -1
+        self.open = False
+        self.side = 0
+        self._changed = False
+        self._rested = 0
+        self._buf = bytearray(_SIZE)
+        self._cursor = Cursor()
+
+    def begin(self, match, entry: int) -> None:
+        """A new deal (entry -1), or a deal of the match to be corrected."""
+        if entry < 0:
+            self.deal.clear()
+        else:
+            match.load(entry, self.deal)
+        for i in range(D.MAX_SIDES * PILES):
+            self.piles[i] = 0
+        for side in range(D.MAX_SIDES):
+            mode = self.deal.get(side, D.MODE)
+            if entry >= 0:
+                self.ways[side] = BY_NET if mode == D.MODE_NET else BY_SUM
+            elif self.ways[side] == BY_NET:
+                # A table that counts in quick mode goes on doing so.
+                self.deal.set(side, D.MODE, D.MODE_NET)
+        self.entry = entry
+        self.open = True
+        self.side = 0
+        self.touch()
+
+    def touch(self) -> None:
+        """Something was given; it is written once the keys rest."""
+        self._changed = True
+        self._rested = 0
+
+    def set_way(self, side: int, way: int) -> None:
+        """Count a side in another way. What belongs to the old way alone is cleared."""
+        deal = self.deal
+        old = self.ways[side]
+        self.ways[side] = way
+        if (old == BY_NET) == (way == BY_NET):
+            return
+        out = deal.get(side, D.OUT)
+        for field in range(D.N_FIELDS):
+            deal.set(side, field, 0)
+        deal.set(side, D.OUT, out)
+        deal.set(side, D.MODE, D.MODE_NET if way == BY_NET else D.MODE_COUNTED)
+
+    def add_up(self, side: int) -> None:
+        """Card points from the counts of cards."""
+        for half in range(2):
+            points = 0
+            for i in range(4):
+                points += WORTH[i] * self.piles[side * PILES + half * 4 + i]
+            self.deal.set(side, D.IN_HAND if half else D.MELDED, points)
+
+    def score(self, match) -> None:
+        """Work the score out."""
+        score.score_deal(match.rules, self.deal, self.number(match) - 1, self.lines)
+
+    def number(self, match) -> int:
+        """Number of the deal, from 1."""
+        if self.entry >= 0:
+            return match.number[self.entry]
+        return match.deals + 1
+
+    def line(self, side: int, line: int) -> int:
+        """Points of one line of the score."""
+        return self.lines[side * score.N_LINES + line]
+
+    def points(self, side: int) -> int:
+        """A side's points."""
+        return self.lines[side * score.N_LINES + score.L_POINTS]
+
+    def total(self, match, side: int) -> int:
+        """A side's total once the draft is saved."""
+        total = match.totals[side] + self.points(side)
+        if self.entry >= 0:
+            total -= match.points[self.entry * D.MAX_SIDES + side]
+        return total
+
+    # In flash
+
+    def rest(self, ms: int) -> bool:
+        """`ms` more have passed without a key; whether it is time to `save`."""
+        if not (self.open and self._changed):
+            return False
+        self._rested += ms
+        return self._rested >= _REST_MS
+
+    def save(self, match, last: int) -> None:
+        """Write the draft; `last` is the log's last record. Raises OSError when the flash fails."""
+        self._changed = False
+        if not self.open:
+            return
+        c = self._cursor
+        c.at(self._buf, 0, _SIZE)
+        c.put_byte(_VERSION)
+        c.put_fixed(match.start, 4)
+        c.put_fixed(last, 4)
+        c.put_byte(self.entry + 1)
+        c.put_byte(self.side)
+        for side in range(match.sides):
+            c.put_byte(self.ways[side])
+            for i in range(PILES):
+                c.put_byte(self.piles[side * PILES + i])
+        self.deal.put(c, match.sides)
+        with open(self._path, "wb") as file:
+            file.write(memoryview(self._buf)[: c.pos])
+
+    def load(self, match, last: int) -> bool:
+        """Read the draft back if it belongs to this state of the log; whether there is one."""
+        try:
+            with open(self._path, "rb") as file:
+                size = file.readinto(self._buf)
+        except OSError:
+            return False
+        c = self._cursor
+        c.at(self._buf, 0, size)
+        if c.get_byte() != _VERSION or c.get_fixed(4) != match.start or c.get_fixed(4) != last:
+            return False
+        entry = c.get_byte() - 1
+        side = c.get_byte()
+        for i in range(match.sides):
+            self.ways[i] = c.get_byte()
+            for k in range(PILES):
+                self.piles[i * PILES + k] = c.get_byte()
+        if entry >= match.entries or side >= match.sides:
+            return False
+        if entry >= 0 and match.kinds[entry] > records.CORRECT:
+            return False
+        if not self.deal.take(c, match.sides):
+            return False
+        self.entry = entry
+        self.side = side
+        self.open = True
+        self._changed = False
+        return True
+
+    def close(self) -> None:
+        """Saved as a record, or given up: a later record makes the copy in flash stale."""
+        self.open = False
+        self._changed = False

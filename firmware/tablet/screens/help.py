@@ -1,0 +1,159 @@
+"""Help on the rules in force, by topic, put together from the ruleset itself."""
+
+from canasta import params as P
+from canasta import schema
+from tablet import canvas as C
+from tablet import messages as M
+from tablet.screens import ListScreen, PageScreen
+
+# For each topic: its title, the parameters shown, and the sentences; a sentence may depend on a
+# parameter having a certain value.
+_TOPICS = (
+    (
+        M.HELP_VALUES,
+        (
+            "value_joker",
+            "value_two",
+            "value_ace",
+            "value_high",
+            "value_low",
+            "value_black_three",
+            "bonus_",
+            "go_out",
+            "concealed_total",
+            "no_meld_penalty",
+            "special_",
+            "incomplete_",
+            "extra_",
+        ),
+        (),
+    ),
+    (
+        M.HELP_THREES,
+        (
+            "red_three_table_plus",
+            "red_three_table_minus",
+            "red_three_condition",
+            "red_three_left",
+            "undeclared_red_three",
+            "black_three_table_plus",
+        ),
+        (
+            ("RED", P.RED_PLUS + 1, -1),
+            ("BLACK_NEXT", P.PILE_BLACK_THREE, P.BLOCKS_NEXT),
+            ("BLACK_FREEZE", P.PILE_BLACK_THREE, P.FREEZES),
+            ("BLACK_MELD", P.BLACK_THREE_MELD, 1),
+        ),
+    ),
+    (
+        M.HELP_MELDS,
+        (
+            "meld_min",
+            "max_wilds",
+            "min_naturals",
+            "max_meld",
+            "canasta_size",
+            "canasta_naturals",
+            "closed_wilds",
+            "wild_meld",
+            "sequence_meld",
+            "opening_by",
+            "opening_negative",
+            "opening_from",
+            "opening",
+        ),
+        (("FIRST_OPEN", -1, 0), ("TOP", P.OPENING_TOP_DISCARD, 1)),
+    ),
+    (
+        M.HELP_PILE,
+        ("pile_take", "pile_always_frozen", "upcard"),
+        (
+            ("FROZEN", -1, 0),
+            ("OPEN", P.PILE_ALWAYS_FROZEN, 0),
+            ("WHOLE", P.PILE_TAKE, 0),
+            ("WILD_FREEZE", -1, 0),
+            ("ONE_CARD", -1, 0),
+            ("STOCK", -1, 0),
+        ),
+    ),
+    (
+        M.HELP_OUT,
+        ("out_canastas", "out_", "go_out", "concealed_total"),
+        (("LEAVE", P.OUT_LEAVE, 1), ("LEAVE_MUST", P.OUT_LEAVE, 2)),
+    ),
+    (
+        M.HELP_END,
+        ("target", "rounds"),
+        (("JUDGED", -1, 0), ("TIE", P.TIE, P.EXTRA_DEAL), ("LAST_RED", -1, 0)),
+    ),
+)
+
+
+class Help(ListScreen):
+    """The topics of the rules of this match, or of the match to be."""
+
+    def count(self) -> int:
+        """A row for each topic."""
+        return len(_TOPICS)
+
+    def title(self, c, x: int, y: int) -> None:
+        """The preset."""
+        c.text(x, y, self.app.text(M.HELP), C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """One topic."""
+        c.text(x, y, self.app.text(_TOPICS[i][0]), style)
+
+    def chosen(self, i: int) -> None:
+        """Read it."""
+        self.app.screen("topic").choose(i)
+        self.app.go("topic")
+
+    def back(self) -> None:
+        """Back to the menu."""
+        self.app.go("menu")
+
+
+class Topic(PageScreen):
+    """What the rules in force say on one topic.
+
+    Every parameter that is in force, then sentences.
+    """
+
+    def choose(self, topic: int) -> None:
+        """Put the page together."""
+        app = self.app
+        title, ids, sentences = _TOPICS[topic]
+        rules = app.rules_in_force()
+        self.clear(app.text(title))
+        for name in ids:
+            for param in schema.PARAMS:
+                if param.id == name or (name[-1] == "_" and param.id.startswith(name)):
+                    self._say_param(rules, param)
+        for name, at, value in sentences:
+            if at < 0 or rules.r[at] == value or (value < 0 and rules.r[at]):
+                self.say(app.rule_text("HELP", name))
+
+    def _say_param(self, rules, param) -> None:
+        app = self.app
+        values = [rules.r[param.at + i] for i in range(param.length)]
+        if not any(values):
+            return
+        text = app.rule_text("RULES", param.id)
+        if param.choices():
+            self.say(text, app.rule_text("CHOICES", param.choices()[values[0]]))
+        elif param.unit == schema.YES_NO:
+            self.say(text, app.text(M.YES))
+        elif param.length == 1:
+            self.say(text, b"%d" % values[0])
+        else:
+            while not values[-1]:
+                values.pop()
+            # The first entry of a table of threes is for none of them.
+            shown = values[1:] if values[0] == 0 and param.id != "opening_from" else values
+            self.say(text)
+            self.say(b" ".join(b"%d" % value for value in shown))
+
+    def back(self) -> None:
+        """Back to the topics."""
+        self.app.go("help")

@@ -1,0 +1,113 @@
+"""The whole deal once more, before it becomes a record."""
+
+import hal
+from tablet import canvas as C
+from tablet import codepage, keys
+from tablet import messages as M
+from tablet import settings as S
+from tablet.screens import Screen
+
+_LOCK_MS = 400
+"""So long nothing is accepted, so that a press too many on the screen before saves nothing."""
+
+
+class Recap(Screen):
+    """Every side's points and new total. Another key than the one that entered it saves: up.
+
+    down turns the picture for the other side of the table, ok leads to what hardly ever happens.
+    When the opponents confirm too, up first turns the picture to them, and their up saves.
+    """
+
+    def __init__(self, app):
+        Screen.__init__(self, app)
+        self._waited = 0
+        self._turned = False
+        self._asked = False
+
+    def enter(self) -> None:
+        """Score it once more, and lock the keys for a moment."""
+        Screen.enter(self)
+        self.app.draft.score(self.app.match)
+        self._waited = 0
+        self._asked = False
+
+    def leave(self) -> None:
+        """The picture is as it was."""
+        self._turn(False)
+
+    def tick(self) -> None:
+        """Unlock."""
+        if self._waited < _LOCK_MS:
+            self._waited += self.app.passed
+            if self._waited >= _LOCK_MS:
+                self.app.redraw()
+
+    def _turn(self, on: bool) -> None:
+        if on != self._turned:
+            self._turned = on
+            self.app.turn(on)
+
+    def key(self, key: int, how: int) -> None:
+        """See the class."""
+        if how != keys.TAP or self._waited < _LOCK_MS:
+            return
+        app = self.app
+        if key == hal.UP:
+            if app.settings.get(S.OPPONENTS) and not self._asked:
+                self._asked = True
+                self._waited = 0
+                self._turn(not self._turned)
+                app.redraw()
+            else:
+                self._turn(False)
+                app.save_draft()
+        elif key == hal.DOWN:
+            self._turn(not self._turned)
+            app.redraw()
+        elif key == hal.OK:
+            app.screen("entry").rare()
+            app.go("entry")
+        elif key == hal.BACK:
+            app.screen("entry").last()
+            app.go("entry")
+
+    def draw(self, c, band: int) -> None:
+        """A row for each side, or for two when there are more than fit; then what the keys do."""
+        match = self.app.match
+        c.begin(band, C.TITLE if band == 0 else C.PLAIN)
+        x = c.left
+        y = c.top()
+        end = c.width - c.left
+        open_style = C.STRONG if self._waited >= _LOCK_MS else C.QUIET
+        if band == 0:
+            x = c.text(x, y, self.app.text(M.DEAL), C.TITLE)
+            x = c.count(x + c.char, y, self.app.draft.number(match), C.TITLE)
+            if self._asked:
+                c.right(end, y, self.app.text(M.OPPONENTS_CHECK), C.TITLE)
+        elif band == c.bands - 1:
+            x = self.sign(c, x, y, codepage.UP, self.app.text(M.SAVE), open_style)
+            text = self.app.text(M.TURN)
+            self.sign(c, end - (len(text) + 2) * c.char, y, codepage.DOWN, text, C.QUIET)
+        elif band == c.bands - 2 and c.bands > match.sides + 2:
+            x = self.sign(c, x, y, codepage.LEFT, self.app.text(M.CHANGE), C.QUIET)
+            text = self.app.text(M.MORE)
+            self.sign(c, end - (len(text) + 2) * c.char, y, codepage.DOT, text, C.QUIET)
+        else:
+            columns = 1 if match.sides <= c.bands - 2 else 2
+            for column in range(columns):
+                side = (band - 1) * columns + column
+                if side < match.sides:
+                    left = x + column * c.width // 2
+                    right = end if column == columns - 1 else c.width // 2 - c.char
+                    self._side(c, side, left, right, y)
+
+    def _side(self, c, side: int, left: int, right: int, y: int) -> None:
+        """Name, points and new total; without room for it the total is left out."""
+        draft = self.app.draft
+        x = right
+        if right - left > c.width // 2:
+            x = c.number(x, y, draft.total(self.app.match, side), C.STRONG) - 2 * c.char
+            c.letter(x, y, codepage.RIGHT, C.QUIET)
+            x -= c.char
+        x = c.number(x, y, draft.points(side), C.PLAIN, True)
+        c.clipped(left, y, self.app.names[side], x - c.char, C.PLAIN)

@@ -1,0 +1,83 @@
+"""What a table sets for its tablet.
+
+Only what differs from the usual is stored, and it is checked when read.
+"""
+
+LANGUAGE = 0
+FLIP = 1
+LIGHT = 2
+DIM_MINUTES = 3
+REPEAT_MS = 4
+SETTLE_MS = 5
+OPPONENTS = 6
+
+_VERSION = 1
+
+# For each setting, by its number (append-only): usual value, lowest, highest, step.
+_TABLE = (
+    (0, 0, 7, 1),
+    (0, 0, 1, 1),
+    (100, 10, 100, 10),
+    (10, 0, 60, 5),
+    (120, 60, 300, 20),
+    (20, 10, 60, 10),
+    (0, 0, 1, 1),
+)
+
+COUNT = len(_TABLE)
+
+
+class Settings:
+    """The values, by number.
+
+    `save` writes them; a value out of its range is read as the usual one.
+    """
+
+    def __init__(self, path: str):
+        self._path = path
+        self._values = [row[0] for row in _TABLE]
+
+    def get(self, number: int) -> int:
+        """The value of one setting."""
+        return self._values[number]
+
+    def step(self, number: int, direction: int) -> bool:
+        """Move a setting one step up (1) or down (-1) within its range; whether it changed."""
+        _usual, low, high, step = _TABLE[number]
+        value = self._values[number] + direction * step
+        if not low <= value <= high:
+            return False
+        self._values[number] = value
+        return True
+
+    def turn(self, number: int) -> None:
+        """The next value, and after the highest the lowest."""
+        if not self.step(number, 1):
+            self._values[number] = _TABLE[number][1]
+
+    def load(self) -> None:
+        """Read what was saved; a damaged or foreign file counts as none."""
+        try:
+            with open(self._path, "rb") as file:
+                data = file.read()
+        except OSError:
+            return
+        if len(data) % 2 == 0 or data[0] != _VERSION:
+            return
+        for i in range(1, len(data), 2):
+            number = data[i]
+            if number < COUNT:
+                _usual, low, high, step = _TABLE[number]
+                value = data[i + 1] * step
+                if low <= value <= high:
+                    self._values[number] = value
+
+    def save(self) -> None:
+        """Write what differs from the usual. Raises OSError when the flash fails."""
+        data = [_VERSION]
+        for number in range(COUNT):
+            if self._values[number] != _TABLE[number][0]:
+                data.append(number)
+                data.append(self._values[number] // _TABLE[number][3])
+        with open(self._path, "wb") as file:
+            file.write(bytes(data))

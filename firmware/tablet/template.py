@@ -1,0 +1,48 @@
+"""The match that is being set up."""
+
+from canasta import params as P
+from canasta import presets, rules
+
+
+class Template:
+    """The match to be.
+
+    A preset and its ruleset with this table's changes, names, the first dealer.
+    """
+
+    def __init__(self):
+        self.preset = ""
+        self.rules = rules.Rules()
+        self.names = []
+        self.players = []
+        self.dealer = 0
+        self.row = -1
+        """The row of the set-up screen that was chosen last, -1 for its last row."""
+
+    def load(self, preset: str, table) -> None:
+        """Take a preset for a number of sides and seats, with names that fit."""
+        self.preset = preset
+        presets.load(preset, self.rules, table)
+        self._fit()
+
+    def like(self, match, names: list, players: list) -> None:
+        """The same again: rules, names and players of a match, the dealer where it left off."""
+        self.preset = bytes(match.preset).decode()
+        for i in range(P.SIZE):
+            self.rules.r[i] = match.rules.r[i]
+        self.rules.prepare()
+        self.names = [name for name in names]
+        self.players = [name for name in players]
+        self._fit()
+        self.dealer = match.dealer()
+
+    def _fit(self) -> None:
+        """As many names as sides: those there are, then letters."""
+        sides = self.rules.r[P.SIDES]
+        while len(self.names) > sides:
+            self.names.pop()
+        while len(self.names) < sides:
+            self.names.append(b"ABCDEF"[len(self.names) : len(self.names) + 1])
+        if len(self.players) not in (0, self.rules.seats()):
+            self.players = []
+        self.dealer = 0

@@ -1,0 +1,202 @@
+"""Key masks in, events out: what `tablet.keys` makes of presses, bouncing and slow passes."""
+
+from time import ticks_add  # pyright: ignore[reportAttributeAccessIssue]
+
+import hal
+from tablet import keys
+
+UP, DOWN, OK, BACK = hal.UP, hal.DOWN, hal.OK, hal.BACK
+TAP, REPEAT, LONG = keys.TAP, keys.REPEAT, keys.LONG
+
+
+class Board:
+    """Keys from a trace: (millisecond, mask) in order; the mask holds until the next entry."""
+
+    def __init__(self, trace, start):
+        self.trace = trace
+        self.start = start
+        self.now = 0
+
+    def ticks(self):
+        return ticks_add(self.start, self.now)
+
+    def keys(self):
+        mask = 0
+        for at, value in self.trace:
+            if at <= self.now:
+                mask = value
+        return mask
+
+
+def play(trace, until, step=1, start=0, busy=None, drop=None):
+    """Events as (millisecond, key, kind) of a trace.
+
+    The loop passes every `step` ms. `busy` (from, to): the app is in a long redraw then, which only
+    polls. At the millisecond `drop` the screen changes.
+    """
+    board = Board(trace, start)
+    looker = keys.Keys(board)
+    found = []
+    for now in range(0, until, step):
+        board.now = now
+        looker.poll()
+        if drop is not None and now <= drop < now + step:
+            looker.drop()
+        if busy and busy[0] <= now < busy[1]:
+            continue
+        event = looker.pop()
+        if event:
+            found.append((now, event & 15, event >> 4))
+    return found
+
+
+def kinds(found):
+    return [(key, how) for _, key, how in found]
+
+
+def bouncing(at, mask, gaps):
+    """An edge at `at` that bounces: the contact changes after each of the gaps."""
+    trace = []
+    value = mask
+    for gap in gaps:
+        trace.append((at, value))
+        at += gap
+        value = mask - value
+    trace.append((at, mask))
+    return trace
+
+
+def test_tap_of_each_key():
+    # Up and down come when pressed, ok and back when let go.
+    for key in (UP, DOWN):
+        found = play([(100, key), (200, 0)], 400)
+        assert kinds(found) == [(key, TAP)]
+        assert 100 <= found[0][0] <= 130
+    for key in (OK, BACK):
+        found = play([(100, key), (200, 0)], 400)
+        assert kinds(found) == [(key, TAP)]
+        assert 200 <= found[0][0] <= 230
+
+
+def test_bouncing_is_one_press():
+    for key in (UP, OK):
+        for gaps in ((1, 1, 2, 1), (3, 2, 5, 4), (9, 1), (7, 3, 7, 3), (1,) * 20):
+            press = bouncing(100, key, gaps)
+            # Both edges bounce; the release ends with 0.
+            release = [(at + 100, key - value) for at, value in press]
+            for step in (1, 2, 5, 10):
+                assert kinds(play(press + release, 500, step)) == [(key, TAP)], (gaps, step)
+
+
+def test_a_spike_is_no_press():
+    for key in (UP, DOWN, OK, BACK):
+        for offset in range(10):
+            for length in (1, 5, 9):
+                at = 100 + offset
+                assert play([(at, key), (at + length, 0)], 300) == []
+
+
+def test_a_spike_while_held_lets_nothing_go():
+    assert kinds(play([(100, OK), (200, 0), (207, OK), (300, 0)], 500)) == [(OK, TAP)]
+    assert kinds(play([(100, UP), (200, 0), (207, UP), (300, 0)], 500)) == [(UP, TAP)]
+
+
+def test_hold_repeats():
+    found = play([(100, UP), (950, 0)], 1500)
+    assert kinds(found) == [(UP, TAP)] + [(UP, REPEAT)] * 4
+    # The first after 400 ms, the others every 120 ms: at about 520, 640, 760 and 880.
+    times = [at for at, _, _ in found]
+    assert 500 <= times[1] <= 540
+    for i in range(2, len(times)):
+        assert 120 <= times[i] - times[i - 1] <= 130
+
+
+def test_long():
+    # ok and back come as LONG once, while still held, and not again when let go.
+    for key in (OK, BACK):
+        found = play([(100, key), (2000, 0)], 2500)
+        assert kinds(found) == [(key, LONG)]
+        assert 700 <= found[0][0] <= 740
+        # 500 ms are no long press.
+        assert kinds(play([(100, key), (600, 0)], 1000)) == [(key, TAP)]
+
+
+def test_two_keys():
+    # ok held, up tapped meanwhile: both count.
+    found = play([(100, OK), (200, OK | UP), (300, OK), (400, 0)], 600)
+    assert kinds(found) == [(UP, TAP), (OK, TAP)]
+    # Both at once, four taps in the order of the keys or of letting go.
+    found = play([(100, UP | DOWN), (200, 0)], 400)
+    assert sorted(kinds(found)) == [(UP, TAP), (DOWN, TAP)]
+    # One held on, the other repeats with it.
+    found = play([(100, UP), (150, UP | BACK), (250, UP), (600, 0)], 800)
+    assert kinds(found) == [(UP, TAP), (BACK, TAP), (UP, REPEAT)]
+
+
+def test_presses_during_a_redraw_come_afterwards():
+    # Three presses while the display is being drawn for 500 ms with only `poll` in between.
+    trace = [(100, UP), (150, 0), (200, OK), (250, 0), (300, DOWN), (350, 0)]
+    found = play(trace, 900, 10, busy=(50, 550))
+    assert kinds(found) == [(UP, TAP), (OK, TAP), (DOWN, TAP)]
+    assert found[0][0] >= 550
+    # Sixteen wait; more are dropped instead of overwriting those.
+    trace = []
+    for i in range(20):
+        trace.append((100 + 100 * i, (UP, DOWN)[i % 2]))
+        trace.append((150 + 100 * i, 0))
+    found = play(trace, 3000, 10, busy=(0, 2500))
+    assert kinds(found) == [((UP, DOWN)[i % 2], TAP) for i in range(16)]
+
+
+def test_holding_during_a_redraw_does_not_run_on():
+    # One repeat at most waits when the display was slow; nothing comes after letting go.
+    found = play([(100, UP), (2000, 0)], 3000, 10, busy=(50, 2100))
+    assert kinds(found) == [(UP, TAP)]
+
+
+def test_a_slow_loop_still_sees_taps():
+    # A pass of 40 ms: a tap of 90 ms is seen twice.
+    for offset in range(0, 40, 5):
+        for key in (UP, OK):
+            trace = [(100 + offset, key), (190 + offset, 0)]
+            assert kinds(play(trace, 500, 40)) == [(key, TAP)], offset
+
+
+def test_a_key_down_at_the_start_is_ignored():
+    assert play([(0, OK), (300, 0)], 600) == []
+    assert play([(0, UP), (1500, 0)], 1800) == []
+    # Once let go it counts; the other keys count all the time.
+    found = play([(0, OK), (300, OK | UP), (400, OK), (500, 0), (600, OK), (700, 0)], 900)
+    assert kinds(found) == [(UP, TAP), (OK, TAP)]
+
+
+def test_wrap_of_the_ticks():
+    wrap = ticks_add(0, -1)
+    assert wrap > 0, "ticks do not wrap here"
+    long_press = [(100, OK), (1000, 0)]
+    hold = [(100, UP), (1000, 0)]
+    for trace in (long_press, hold, bouncing(100, UP, (3, 2, 5)) + [(300, 0)]):
+        usual = play(trace, 1500)
+        assert usual
+        for before in range(0, 1100, 50):
+            assert play(trace, 1500, start=wrap - before) == usual, before
+
+
+def test_events_of_an_old_screen_are_dropped():
+    trace = [(100, UP), (150, 0), (200, DOWN), (250, 0), (600, OK), (650, 0)]
+    # They wait behind a redraw in which the screen changes at 400.
+    assert kinds(play(trace, 900, 10, busy=(50, 500), drop=400)) == [(OK, TAP)]
+    # A key that is held through the change still counts once: ok comes when it is let go.
+    found = play([(100, OK), (500, 0)], 800, drop=300)
+    assert kinds(found) == [(OK, TAP)]
+
+
+def main():
+    tests = [name for name in globals() if name.startswith("test_")]
+    for name in tests:
+        print(name)
+        globals()[name]()
+    print(len(tests), "passed")
+
+
+main()

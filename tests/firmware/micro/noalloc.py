@@ -1,0 +1,215 @@
+"""What must not allocate, under `heap_lock`. Argument: the format of the display, 320 or 128."""
+
+import sys
+
+import framebuf  # pyright: ignore[reportMissingImports]
+import micropython  # pyright: ignore[reportMissingImports]
+import ram
+
+import hal
+from canasta import deal as D
+from canasta import records
+from canasta.cursor import Cursor
+from tablet.app import App
+
+_SIZES = {"320": (320, 240, framebuf.GS4_HMSB), "128": (128, 64, framebuf.MONO_VLSB)}
+
+
+class Board(hal.Board):
+    """A tablet whose display takes everything at once and whose cable is not plugged in."""
+
+    root = "/flash/"
+
+    def __init__(self, name):
+        self.width, self.height, self.format = _SIZES[name]
+        pixels = self.width * self.height
+        self.buf = bytearray(pixels // 8 if self.format == framebuf.MONO_VLSB else pixels // 2)
+        self.now = 0
+        self.mask = 0
+        self.shown = 0
+
+    def mount(self):
+        ram.mount(ram.Ram(32), fresh=True)
+        return hal.FRESH
+
+    def unique(self, size):
+        return bytes(size)
+
+    def random(self, size):
+        return bytes(size)
+
+    def ticks(self):
+        return self.now
+
+    def keys(self):
+        return self.mask
+
+    def show(self, top, bottom):
+        self.shown += bottom - top
+
+    def cable_read(self):
+        return -1
+
+
+def locked(call, first=None, second=None):
+    """Whether a call (with up to two arguments) gets by without allocating."""
+    # Passing arguments on with a star would allocate itself.
+    micropython.heap_lock()
+    try:
+        if first is None:
+            call()
+        elif second is None:
+            call(first)
+        else:
+            call(first, second)
+    except MemoryError:
+        return False
+    finally:
+        micropython.heap_unlock()
+    return True
+
+
+class Tablet:
+    """The app on a board, with keys pressed pass by pass."""
+
+    def __init__(self, name):
+        self.board = Board(name)
+        self.app = App(self.board)
+        self.app.start()
+
+    def hold(self, key, ms):
+        """Press a key for so long, then let go; every pass of the app's loop."""
+        self.board.mask = key
+        for _ in range(ms // 10):
+            self.board.now += 10
+            self.app.step()
+        self.board.mask = 0
+        for _ in range(5):
+            self.board.now += 10
+            self.app.step()
+
+    def tap(self, *keys):
+        """Taps one after the other."""
+        for key in keys:
+            self.hold(key, 50)
+
+    def check(self, what, call, first=None, second=None):
+        """Fail when the call allocates; print how many lines of pixels it drew."""
+        before = self.board.shown
+        assert locked(call, first, second), what + " allocates"
+        print(what, self.board.shown - before)
+
+    def redraw(self):
+        """One pass that draws the whole screen."""
+        self.app.redraw()
+        self.app.step()
+
+
+def controls():
+    """What is known to allocate is caught, and what does not passes."""
+    text = "a"
+
+    class Thing:
+        def method(self):
+            pass
+
+    thing = Thing()
+
+    def bound():
+        return thing.method
+
+    def formatted():
+        return "%d" % 5000  # noqa: UP031
+
+    def pair():
+        return (text, thing)
+
+    def big():
+        return len(text) + 0x7FFFFFFFFFFFFFFF
+
+    def nothing():
+        return len(text) + 1
+
+    for call in (bound, formatted, pair, big):
+        assert not locked(call), "an allocation went by unseen"
+    assert locked(nothing)
+    # The heap is open again after each.
+    assert len([0] * 1000) == 1000
+
+
+def record(writer, cursor, kind, seq, named, melded):
+    """A record of the match 1 in the writer's buffer."""
+    writer.begin(kind, seq, 1, 1, 0)
+    if kind != records.DEAL:
+        cursor.put_fixed(named, 4)
+    if kind != records.UNDO:
+        deal = D.Deal()
+        deal.set(0, D.MELDED, melded)
+        deal.set(1, D.IN_HAND, 60)
+        deal.put(cursor, 2)
+    writer.finish()
+
+
+def folding(tablet):
+    """Deals, a correction, undos and the end of the match go into the totals."""
+    match = tablet.app.match
+    cursor = Cursor()
+    writer = records.Writer(cursor)
+    for kind, seq, named, melded, totals in (
+        (records.DEAL, 2, 0, 200, (200, -60)),
+        (records.DEAL, 3, 0, 100, (300, -120)),
+        (records.CORRECT, 4, 2, 250, (350, -120)),
+        (records.UNDO, 5, 4, 0, (300, -120)),
+        (records.UNDO, 6, 2, 0, (100, -60)),
+        (records.UNDO, 7, 6, 0, (300, -120)),
+    ):
+        record(writer, cursor, kind, seq, named, melded)
+        tablet.check("fold " + str(kind), match.fold, writer.buf, 0)
+        assert (match.totals[0], match.totals[1]) == totals, seq
+
+
+def entry(tablet):
+    """Every field of an entry, tapped and held, with all that is drawn."""
+    app = tablet.app
+    for side in range(2):
+        for field in range(6):
+            before = tablet.board.shown
+            tablet.check("up", tablet.hold, hal.UP, 50)
+            assert tablet.board.shown > before, "nothing was drawn"
+            tablet.check("up held", tablet.hold, hal.UP, 900)
+            tablet.check("down held", tablet.hold, hal.DOWN, 2500)
+            tablet.check("all rows", tablet.redraw)
+            if field < 5:
+                tablet.check("ok", tablet.hold, hal.OK, 50)
+                tablet.check("back", tablet.hold, hal.BACK, 50)
+                tablet.check("ok again", tablet.hold, hal.OK, 50)
+        tablet.check("score of the draft", app.score_draft)
+        if side == 0:
+            tablet.check("next side", tablet.hold, hal.OK, 50)
+
+
+def main():
+    controls()
+    tablet = Tablet(sys.argv[1])
+    tablet.tap(hal.OK, hal.OK)
+    before = tablet.board.shown
+    tablet.check("score screen", tablet.redraw)
+    assert tablet.board.shown - before == tablet.board.height, "the whole screen was drawn"
+    tablet.board.now += 5000
+    tablet.check("score screen with the dealer", tablet.redraw)
+    tablet.tap(hal.OK)
+    entry(tablet)
+    tablet.hold(hal.BACK, 50)
+    for _ in range(14):
+        tablet.tap(hal.BACK)
+    folding(tablet)
+    tablet.app.go("score")
+    tablet.check("score screen with totals", tablet.redraw)
+    assert tablet.app.match.totals[0] == 300
+    # Once around, through the history and the menu.
+    for key in (hal.UP, hal.UP, hal.BACK, hal.BACK, hal.DOWN, hal.UP, hal.OK):
+        tablet.check("another screen", tablet.hold, key, 50)
+    print("done")
+
+
+main()

@@ -1,0 +1,205 @@
+"""Damaged logs: said, not written on, and everything that can still be told apart is read."""
+
+import os
+
+import ram
+
+from canasta import errors as E
+from tablet import store
+
+store._SEGMENT = 1500
+COUNT = 105
+_buf = bytearray(2048)
+
+
+class Log:
+    """A log of COUNT records in at least four files; `files` has the path of each, its first
+    number, and its bytes."""
+
+    def __init__(self):
+        flash = ram.Ram(16)
+        ram.mount(flash, fresh=True)
+        log = store.Store(ram.Board())
+        log.open()
+        made = ram.Records()
+        for number in range(COUNT):
+            size = made.make(ram.payload(number))
+            log.append(made.buf, size)
+            made.keep(size)
+        self.raws = made.raws
+        self.image = bytes(flash.data)
+        self.paths = ["/flash/log/" + name for name, size in ram.names() if name != "tail"]
+        self.firsts = [int(path[-8:]) for path in self.paths]
+        self.paths.append("/flash/tail")
+        self.firsts.append(log._tail_first)
+        assert len(self.paths) >= 4
+        assert COUNT - self.firsts[-1] >= 3, "the tail holds a few records"
+
+    def mount(self):
+        """The undamaged log, mounted."""
+        flash = ram.Ram(16)
+        flash.data[:] = self.image
+        ram.mount(flash)
+
+    def place(self, seq):
+        """Path and offset of a record."""
+        i = len(self.firsts) - 1
+        while self.firsts[i] > seq:
+            i -= 1
+        return self.paths[i], sum(len(raw) for raw in self.raws[self.firsts[i] - 1 : seq - 1])
+
+    def change(self, seq, at, value):
+        """Write one byte into a record."""
+        path, offset = self.place(seq)
+        with open(path, "r+b") as file:
+            file.seek(offset + at)
+            file.write(bytes([value]))
+        raw = bytearray(self.raws[seq - 1])
+        raw[at] = value
+        return bytes(raw)
+
+
+def contents():
+    """Every file of the log, as bytes."""
+    found = {}
+    for name, _size in ram.names():
+        with open("/flash/" + ("tail" if name == "tail" else "log/" + name), "rb") as file:
+            found[name] = file.read()
+    return found
+
+
+def everything(log):
+    """All that a sync from 1 on gets, as (first number of the bytes if known, bytes)."""
+    seq = 1
+    found = []
+    while True:
+        size = log.read(seq, _buf, 0, 2040)
+        if size == 0:
+            return found, seq
+        found.append((log.next_seq(), bytes(_buf[:size])))
+        seq = log.next_seq()
+
+
+def refused(log):
+    """Whether the log takes no record."""
+    try:
+        log.append(_buf, 40)
+    except OSError:
+        return True
+    return False
+
+
+def opened(expected):
+    """A fresh start finds what is expected, and saves only into a sound log."""
+    log = store.Store(ram.Board())
+    found = log.open()
+    assert found == expected, found
+    if expected == store.DAMAGED:
+        before = contents()
+        assert refused(log), "a damaged log took a record"
+        assert contents() == before
+    return log
+
+
+def one_byte(full, seq, expected):
+    """A changed payload byte: the record is passed on as it is, and all others too."""
+    full.mount()
+    raw = full.change(seq, 19, full.raws[seq - 1][19] ^ 4)
+    log = opened(expected)
+    assert log.last == COUNT, log.last
+    found, next = everything(log)
+    assert next == COUNT + 1
+    expected_bytes = b"".join(full.raws[: seq - 1]) + raw + b"".join(full.raws[seq:])
+    assert b"".join(part for _, part in found) == expected_bytes
+    # Asking for a record behind the damage brings just that.
+    for start in (seq, seq + 1, COUNT):
+        if start <= COUNT:
+            size = log.read(start, _buf, 0, 460)
+            first = raw if start == seq else full.raws[start - 1]
+            assert size >= len(first), (seq, start)
+            assert bytes(_buf[: len(first)]) == first, (seq, start)
+    assert log.latest_match() == 1
+    return log
+
+
+def no_size(full, seq, expected, later):
+    """A changed size: what comes before in the file and all later files are still there."""
+    full.mount()
+    full.change(seq, 1, 0xFF)
+    log = opened(expected)
+    found, next = everything(log)
+    good = b"".join(full.raws[: seq - 1])
+    if later:
+        good += b"".join(full.raws[later - 1 :])
+        assert (log.last, next) == (COUNT, COUNT + 1)
+    assert b"".join(part for _, part in found) == good, seq
+    return log
+
+
+def main():
+    full = Log()
+    full.mount()
+    log = opened(store.READY)
+    assert everything(log)[1] == COUNT + 1
+
+    tail = full.firsts[-1]
+    segment = full.firsts[-2]
+    older = full.firsts[1]
+    # The tail: first, middle and last record.
+    for seq in (tail, tail + 1, COUNT):
+        one_byte(full, seq, store.DAMAGED)
+    no_size(full, tail + 1, store.DAMAGED, 0)
+    no_size(full, COUNT, store.DAMAGED, 0)
+    # The last segment.
+    for seq in (segment, segment + 3, tail - 1):
+        one_byte(full, seq, store.DAMAGED)
+    no_size(full, segment, store.DAMAGED, tail)
+    no_size(full, segment + 2, store.DAMAGED, tail)
+    # Older segments are not looked through at a start, but when they are read.
+    for seq in (1, older, older + 4, segment - 1):
+        log = one_byte(full, seq, store.READY)
+        assert log.load(1, _Nothing()) == E.BAD_RECORD
+    log = no_size(full, older + 1, store.READY, full.firsts[2])
+    assert log.load(1, _Nothing()) == E.BAD_RECORD
+    # A boot number follows the last sound record.
+    assert log.boot == 2
+
+    # A whole record at a wrong place, as when a file was copied over another.
+    full.mount()
+    raw = full.raws[tail]
+    path = full.place(tail)[0]
+    with open(path, "wb") as file:
+        file.write(raw)
+    log = opened(store.DAMAGED)
+    assert log.last == tail + 1
+
+    # A tail that lost its end, a segment that is gone, a folder with something else in it.
+    full.mount()
+    with open("/flash/tail", "rb") as file:
+        data = file.read()
+    with open("/flash/tail", "wb") as file:
+        file.write(data[:-3])
+    log = opened(store.DAMAGED)
+    assert everything(log)[1] == COUNT
+    full.mount()
+    os.remove(full.paths[-2])
+    log = opened(store.DAMAGED)
+    found, next = everything(log)
+    assert next == COUNT + 1
+    assert found[-1][1] == b"".join(full.raws[tail - 1 :])
+    full.mount()
+    with open("/flash/log/notes.txt", "wb") as file:
+        file.write(b"hello")
+    log = opened(store.READY)
+    assert everything(log)[1] == COUNT + 1
+    print("ok")
+
+
+class _Nothing:
+    """Takes every record as a match would."""
+
+    def fold(self, buf, at):
+        return E.OK
+
+
+main()

@@ -1,0 +1,174 @@
+"""What the tablet says and does when its flash or its log is not as it should be."""
+
+import random
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support import micro
+from support.cable import Cable, hello, records_from
+from support.flash import fill
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log
+from support.table import DEAL_1, DEAL_2, START, Table
+
+from canasta import errors as E
+from canasta import frames as F
+from canasta import params as P
+from canasta import records
+
+_SIZE = 352 * 4096
+_MICRO = Path(__file__).parent / "micro"
+
+
+def _flip(flash: Path, path: str, place: int, flip: int = 4) -> str:
+    """Change a byte of a file in a flash that is switched off."""
+    return micro.run(_MICRO / "flip.py", str(flash), path, str(place), str(flip))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        random.Random(1).randbytes(_SIZE),
+        b"\xff" * _SIZE,
+        bytes(_SIZE),
+        b"a letter, taken for a flash by mistake\n",
+    ],
+    ids=["random", "erased", "zeros", "another file"],
+)
+def test_an_unreadable_flash_is_left_alone(
+    board: str, tablet: Callable[..., Table], tmp_path: Path, content: bytes
+) -> None:
+    flash = tmp_path / "flash"
+    flash.write_bytes(content)
+    table = tablet(board, flash)
+    seen = table.see()
+    assert seen.title == "Flash unreadable"
+    assert "Nothing was erased" in seen
+    # No key leads anywhere, and a PC is told as well.
+    assert table.play("ok up down back ok:700 up:700").title == "Flash unreadable"
+    with Cable(table.tablet.port) as cable:
+        for kind, body in (
+            (F.HELLO, b"\x01\0"),
+            (F.GET, bytes(4) + b"\x01\0\0\0\x01"),
+            (F.ACCEPT, bytes(8)),
+        ):
+            answer = cable.ask(kind, body)
+            assert (answer.kind, answer.body) == (F.ERROR, bytes([F.ERR_FLASH]))
+    assert table.restart().title == "Flash unreadable"
+    assert flash.read_bytes() == content
+    assert [path.name for path in tmp_path.iterdir()] == ["flash"]
+
+
+def test_a_start_that_was_cut_short_is_no_unreadable_flash(
+    tablet: Callable[..., Table], tmp_path: Path
+) -> None:
+    flash = tmp_path / "flash"
+    (tmp_path / "flash.new").write_bytes(b"\xff" * 5000)
+    table = tablet("128x64", flash)
+    assert table.play(START + DEAL_1).totals == (800, -60)
+    assert table.restart().totals == (800, -60)
+    assert [path.name for path in tmp_path.iterdir()] == ["flash"]
+
+
+def test_a_damaged_log_is_said_served_and_not_written_on(table: Table) -> None:
+    table.play(START + DEAL_1 + DEAL_2)
+    with Cable(table.tablet.port) as cable:
+        sound = records_from(cable, hello(cable)[0], 1)
+    table.stop()
+    _flip(table.flash, "tail", -10)
+    seen = table.start()
+    assert seen.title == "Log damaged: no saves"
+    assert "Sync it to the PC" in seen
+    # The score is the one up to the damage.
+    assert table.play("ok").totals == (800, -60)
+    seen = table.play(DEAL_2)
+    assert seen.title == "NOT SAVED"
+    assert table.play("ok").totals == (800, -60)
+    # Neither is a new match, a correction or an undo.
+    for keys in ("back down ok ok", "up ok ok ok:700 ok:700 up", "up ok down ok up"):
+        assert table.play(keys).title == "NOT SAVED"
+        assert table.play("ok").totals == (800, -60)
+    with Cable(table.tablet.port) as cable:
+        epoch, first, last, _ = hello(cable)
+        assert (first, last) == (1, 3)
+        served = records_from(cable, epoch, 1)
+    assert served[:2] == sound[:2]
+    assert [a ^ b for a, b in zip(served[2], sound[2], strict=True) if a != b] == [4]
+    assert table.restart().title == "Log damaged: no saves"
+
+
+def _long_log() -> Log:
+    """Four matches of 150 deals; the last one begins in the first segment and ends behind it."""
+    log = Log()
+    for _ in range(4):
+        log.begin(rules={P.TARGET: 30000})
+        for _ in range(75):
+            log.deal(LEFT_60, LEFT_60)
+            log.deal({"melded": 60}, {"melded": 60, "in_hand": 10})
+    return log
+
+
+def _place(log: Log, seq: int) -> int:
+    """Where a record begins in the first segment."""
+    return sum(len(raw) for raw in log.raws[: seq - 1])
+
+
+def test_a_long_log_comes_up(table: Table) -> None:
+    """A match over two segments; A is back at 0 after every other deal, B 10 lower each time."""
+    log = _long_log()
+    table.stop()
+    table.flash.unlink()
+    fill(table.flash, log)
+    seen = table.start()
+    assert seen.totals == (0, -750)
+    assert seen.title.split()[:2] == ["Deal", "151"]
+
+
+def test_damage_in_an_old_segment(table: Table) -> None:
+    log = _long_log()
+    table.stop()
+    table.flash.unlink()
+    fill(table.flash, log)
+    # The 21st deal of the last match, whose first record is number 454.
+    segments = _flip(table.flash, "log/00000001", _place(log, 475) + 20)
+    assert segments.count("'0") == 2
+    seen = table.start()
+    assert seen.title == "Log fault"
+    # Twenty deals fold; what follows cannot be trusted, so nothing is added behind it.
+    seen = table.play("ok")
+    assert seen.totals == (0, -100)
+    assert table.play(DEAL_1).title == "NOT SAVED"
+    assert table.play("ok").totals == (0, -100)
+    # A new match is not concerned.
+    table.play("back down ok ok" + " " + DEAL_1)
+    seen = table.restart()
+    assert seen.totals == (800, -60)
+    with Cable(table.tablet.port) as cable:
+        epoch, first, last, _ = hello(cable)
+        assert (first, last) == (1, 606)
+        served = records_from(cable, epoch, 1)
+    damaged = [i for i, raw in enumerate(served, 1) if records.check(raw, 0, len(raw)) != E.OK]
+    assert damaged == [475]
+    assert served[:474] + served[475:604] == log.raws[:474] + log.raws[475:]
+
+
+def test_a_record_of_a_newer_program(table: Table) -> None:
+    """As after an older firmware was put back: said, and the match takes no more."""
+    log = Log()
+    log.begin()
+    log.deal(ONE_NATURAL_OUT, LEFT_60)
+    log.deal(LEFT_60, LEFT_60)
+    newer = bytearray(log.raws[-1])
+    newer[3] += 1
+    newer[-4:] = zlib.crc32(newer[:-4]).to_bytes(4, "little")
+    log.raws[-1] = bytes(newer)
+    table.stop()
+    table.flash.unlink()
+    fill(table.flash, log)
+    assert table.start().title == "Log fault"
+    assert table.play("ok").totals == (800, -60)
+    assert table.play(DEAL_2).title == "NOT SAVED"
+    assert table.restart().title == "Log fault"
+    with Cable(table.tablet.port) as cable:
+        assert records_from(cable, hello(cable)[0], 1) == log.raws

@@ -1,0 +1,87 @@
+"""A bad cable: a pseudo-terminal that passes bytes on to a tablet's port and back, and can lose,
+change, delay or cut.
+"""
+
+import contextlib
+import os
+import pty
+import select
+import threading
+import tty
+from collections.abc import Callable
+from types import TracebackType
+
+Harm = Callable[[bytes, int], bytes]
+"""What becomes of bytes; the second argument is how many have passed before."""
+
+
+class Relay:
+    """Between the PC (at `port`) and the tablet's port `beyond`. A context manager.
+
+    `to_pc` and `to_tablet` change what passes. After `cut` bytes to the PC the port vanishes, as
+    when a USB cable is pulled. `sent` and `received` are what the PC wrote and what it was given.
+    """
+
+    def __init__(
+        self,
+        beyond: str,
+        to_pc: Harm | None = None,
+        to_tablet: Harm | None = None,
+        cut: int | None = None,
+    ) -> None:
+        self._to_pc = to_pc
+        self._to_tablet = to_tablet
+        self._cut = cut
+        self.sent = b""
+        self.received = b""
+        self._beyond = os.open(beyond, os.O_RDWR | os.O_NOCTTY)
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        self.port = os.ttyname(self._slave)
+        self._wake, self._stop = os.pipe()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> "Relay":
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        os.write(self._stop, b"x")
+        self._thread.join()
+        for descriptor in (self._wake, self._stop, self._beyond):
+            os.close(descriptor)
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                ready, _, _ = select.select([self._master, self._beyond, self._wake], [], [])
+                if self._wake in ready:
+                    break
+                if self._master in ready:
+                    self._outwards(os.read(self._master, 4096))
+                if self._beyond in ready and not self._inwards(os.read(self._beyond, 4096)):
+                    break
+        os.close(self._slave)
+        os.close(self._master)
+
+    def _outwards(self, data: bytes) -> None:
+        passed = self._to_tablet(data, len(self.sent)) if self._to_tablet else data
+        self.sent += data
+        os.write(self._beyond, passed)
+
+    def _inwards(self, data: bytes) -> bool:
+        """Pass on to the PC; False when the cable was cut."""
+        whole = True
+        if self._cut is not None and len(self.received) + len(data) >= self._cut:
+            data = data[: self._cut - len(self.received)]
+            whole = False
+        passed = self._to_pc(data, len(self.received)) if self._to_pc else data
+        self.received += data
+        while passed:
+            passed = passed[os.write(self._master, passed) :]
+        return whole

@@ -1,0 +1,135 @@
+"""Bakes the tablet's texts into modules: `python tools/make_languages.py`, `--check` to only
+compare.
+
+Reads `tools/languages/*.ini`; `en.ini` gives the order. Writes `firmware/tablet/messages.py` with
+the numbers, `firmware/tablet/lang/XX.py` with the texts of the screens and `lang/XX_rules.py`
+with what parameters and presets are called, which is loaded only when a page shows them.
+"""
+
+import argparse
+import configparser
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).parent.parent
+_SOURCES = _ROOT / "tools" / "languages"
+_TABLET = _ROOT / "firmware" / "tablet"
+
+SCREENS = ("labels", "rows", "paragraphs")
+"""Sections whose texts have a number in `messages`."""
+RULES = ("help", "rules", "presets", "choices")
+"""Sections whose texts are looked up by an id of the core."""
+
+LANGUAGES = ("en", "fr", "ro", "es", "de", "it", "pt", "nl")
+"""In the order of the setting; append-only."""
+
+
+def read(language: str) -> dict[str, dict[str, str]]:
+    """The sections of a language. Exits with one line for a file that is missing or no INI."""
+    parser = configparser.ConfigParser(
+        interpolation=None, delimiters=("=",), comment_prefixes=(";",)
+    )
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    path = _SOURCES / f"{language}.ini"
+    try:
+        with path.open(encoding="utf-8") as file:
+            parser.read_file(file)
+    except (OSError, configparser.Error) as error:
+        sys.exit(f"{path.name}: {error}")
+    return {section: dict(parser[section]) for section in parser.sections()}
+
+
+def _encode(text: str, place: str) -> bytes:
+    sys.path.insert(0, str(_ROOT / "firmware"))
+    from tablet import codepage
+
+    data = codepage.encode(text)
+    if codepage.decode(data) != text:
+        sys.exit(f"{place}: {text!r} has a character that the fonts do not have")
+    return data
+
+
+def _messages(english: dict[str, dict[str, str]]) -> str:
+    lines = [
+        '"""Numbers of the texts that the tablet shows. Made by tools/make_languages.py."""',
+        "",
+    ]
+    number = 0
+    for section in SCREENS:
+        lines.append(f"# {section}")
+        for name in english[section]:
+            lines.append(f"{name} = {number}")
+            number += 1
+    lines += ["", f"COUNT = {number}", ""]
+    return "\n".join(lines)
+
+
+def _texts(language: str, sections: dict[str, dict[str, str]], english: dict) -> str:
+    lines = [f'"""Texts of the screens ({language}). Made by tools/make_languages.py."""', ""]
+    lines.append("TEXTS = (")
+    for section in SCREENS:
+        for name in english[section]:
+            text = sections.get(section, {}).get(name)
+            if text is None:
+                sys.exit(f"{language}.ini: {name} is missing in [{section}]")
+            lines.append(f"    {_literal(_encode(text, f'{language}.ini: {name}'))},")
+        extra = set(sections.get(section, {})) - set(english[section])
+        if extra:
+            sys.exit(f"{language}.ini: {min(extra)} is not in en.ini [{section}]")
+    lines += [")", ""]
+    return "\n".join(lines)
+
+
+def _rules(language: str, sections: dict[str, dict[str, str]], english: dict) -> str:
+    lines = [f'"""Names of rules and presets ({language}). Made by tools/make_languages.py."""', ""]
+    for section in RULES:
+        if not english.get(section):
+            lines.append(f"{section.upper()} = {{}}")
+            continue
+        lines.append(f"{section.upper()} = {{")
+        for name in english[section]:
+            text = sections.get(section, {}).get(name)
+            if text is None:
+                sys.exit(f"{language}.ini: {name} is missing in [{section}]")
+            data = _literal(_encode(text, f"{language}.ini: {name}"))
+            lines.append(f'    "{name}": {data},')
+        lines.append("}")
+    lines.append("")
+    return "\n".join(lines)
+
+
+def _literal(data: bytes) -> str:
+    """A bytes literal in double quotes, as the formatter writes them."""
+    text = repr(data)
+    if text.startswith("b'") and '"' not in text:
+        return 'b"' + text[2:-1] + '"'
+    return text
+
+
+def outputs() -> dict[Path, str]:
+    """Every module to be written, by its path."""
+    english = read("en")
+    files = {_TABLET / "messages.py": _messages(english)}
+    for language in LANGUAGES:
+        if not (_SOURCES / f"{language}.ini").exists():
+            continue
+        sections = read(language)
+        files[_TABLET / "lang" / f"{language}.py"] = _texts(language, sections, english)
+        files[_TABLET / "lang" / f"{language}_rules.py"] = _rules(language, sections, english)
+    return files
+
+
+def main() -> None:
+    """Write the modules, or say which of them is not up to date."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="only compare")
+    check = parser.parse_args().check
+    for path, text in outputs().items():
+        if check and (not path.exists() or path.read_text(encoding="utf-8") != text):
+            sys.exit(f"{path.relative_to(_ROOT)} is not what tools/make_languages.py makes")
+        if not check:
+            path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
