@@ -25,8 +25,8 @@ class Board:
     tablet's files, with a slash at the end.
 
     `lines` is 0 when `buf` holds the whole display. A board that would rather save the memory says
-    how many pixel lines `buf` holds, at least half of `height`; every band then stands at its
-    start.
+    how many pixel lines `buf` holds; what is shown next then stands at its start, and bands that
+    are higher are drawn part by part.
 
     `has_flip` and `has_light` say what the display can do.
     """

@@ -33,7 +33,7 @@ class Board(Rp2):
     width = 320
     height = 240
     format = GS4_HMSB
-    lines = 120
+    lines = 56
     has_flip = True
     has_light = True
 

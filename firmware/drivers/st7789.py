@@ -24,9 +24,9 @@ _COLMOD = 0x3A
 
 _RESET_MS = 120
 """From the reset until the display may leave its sleep."""
-_AWAKE_MS = 5
+_AWAKE_MS = 10
 
-_LINES = 4
+_LINES = 2
 """So many expanded lines go out at once."""
 
 

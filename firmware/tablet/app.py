@@ -194,7 +194,8 @@ class App:
         for band in range(c.bands):
             if self._dirty >> band & 1:
                 self._active.draw(c, band)
-                c.end()
+                while not c.end():
+                    self._active.draw(c, band)
                 self._keys.poll()
         self._dirty = 0
 
@@ -307,6 +308,7 @@ class App:
     def _language(self, code: str) -> None:
         path = "tablet.lang." + code
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
+        self.canvas.know(self.texts)
         # The tuple is all that is needed.
         forget(path)
 

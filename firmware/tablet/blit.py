@@ -9,14 +9,26 @@ import micropython
 
 
 @micropython.viper
+def lacks(slots: ptr8, text: ptr8, at: int, count: int) -> int:
+    """The place of the first of `count` characters without a slot; the one behind them for none."""
+    end = at + count
+    while at < end:
+        if slots[text[at]] == 255:
+            break
+        at += 1
+    return at
+
+
+@micropython.viper
 def run(
     dst: ptr8,
     at: int,
     step: int,
     font: ptr8,
-    first: int,
-    glyphs: int,
+    slots: ptr8,
     half: int,
+    height: int,
+    skip: int,
     rows: int,
     pairs: ptr8,
     text: ptr8,
@@ -25,16 +37,16 @@ def run(
 ):
     """Draw `count` characters of `text`, from the one at `start` on, beside each other.
 
-    They go to `dst[at]`, where a line has `step` bytes. `font` holds `glyphs` glyphs, of the
-    character `first` and those after it, each `rows` rows of `half` pairs of pixels as single bits
-    in whole bytes. `pairs` has the byte that stands for each pair of bits. A character that the
-    font lacks leaves its place as it is.
+    They go to `dst[at]`, where a line has `step` bytes. `slots` tells for each character which of
+    the glyphs in `font` is its own, 255 for none: then its place is left as it is. A glyph is
+    `height` rows of `half` pairs of pixels as single bits in whole bytes, of which `rows` are
+    drawn after `skip`. `pairs` has the byte that stands for each pair of bits.
     """
-    size = ((half + 3) >> 2) * rows
+    wide = (half + 3) >> 2
     while count > 0:
-        index = text[start] - first
-        if index >= 0 and index < glyphs:
-            glyph = ptr8(int(font) + index * size)
+        slot = slots[text[start]]
+        if slot != 255:
+            glyph = ptr8(int(font) + (slot * height + skip) * wide)
             _draw(ptr8(int(dst) + at), glyph, pairs, step - half, half, rows)
         at += half
         start += 1

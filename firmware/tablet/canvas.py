@@ -8,7 +8,7 @@ from array import array
 import framebuf
 
 from tablet.codepage import encode
-from tablet.modules import forget
+from tablet.glyphs import LACKING, Font
 
 try:
     from tablet import blit
@@ -49,28 +49,6 @@ _FONTS = {
 }
 
 
-class _Font:
-    """A font of one width.
-
-    Glyph after glyph in one strip, which is blitted through a cell of one glyph.
-    """
-
-    def __init__(self, name):
-        module = __import__("tablet.fonts." + name, None, None, ("DATA",))
-        self.width = module.WIDTH
-        self.height = module.HEIGHT
-        self.first = module.FIRST
-        self.count = module.COUNT
-        self.data = module.DATA
-        self.strip = (module.DATA, self.width, self.height * self.count, framebuf.MONO_HLSB)
-        size = (self.width + 7) // 8 * self.height
-        self.cell = framebuf.FrameBuffer(
-            bytearray(size), self.width, self.height, framebuf.MONO_HLSB
-        )
-        # The glyphs are all that is needed.
-        forget("tablet.fonts." + name)
-
-
 class Canvas:
     """`rows` and `cols` of text fit; `y[i]` is the top of band i of `bands`, `y[bands]` the end."""
 
@@ -83,7 +61,7 @@ class Canvas:
         self._fb = framebuf.FrameBuffer(board.buf, board.width, self._lines, board.format)
         self._fast = board.format == framebuf.GS4_HMSB
         text, self._totals, self.rows = _FONTS[board.height]
-        self._font = _Font(text)
+        self._font = Font(text)
         self._digits = None
         self._digits_name = ""
         self.char = self._font.width
@@ -110,6 +88,7 @@ class Canvas:
             )
         self._band = 0
         self._top = 0
+        self._done = 0
         self._ruled = False
         self._chars = bytearray(_MOST_DIGITS)
         self.grid()
@@ -140,7 +119,7 @@ class Canvas:
             if height <= room:
                 if name != self._digits_name:
                     self._digits = None
-                    self._digits = _Font(name)
+                    self._digits = Font(name)
                     self._digits_name = name
                 self.digit = self._digits.width
                 self.digit_line = height
@@ -148,23 +127,40 @@ class Canvas:
         self.digit = 0
         self.digit_line = 0
 
+    def know(self, texts):
+        """Have the glyphs of these texts at hand."""
+        for text in texts:
+            self._font.know(text, 0, len(text))
+
     def begin(self, band, style):
         """Clear a band in the ground of a style; what is drawn next goes there."""
         self._band = band
-        top = self.y[band]
-        # A board whose buffer is smaller than its display has each band at the buffer's start.
-        self._top = top if self._lines < self.height else 0
+        # A board whose buffer is smaller than its display has a band, or what is next of it, at the
+        # buffer's start.
+        self._top = self.y[band] + self._done if self._lines < self.height else 0
         self._fb.fill_rect(
-            0, top - self._top, self.width, self.y[band + 1] - top, self._ground[style]
+            0, self.y[band] - self._top, self.width, self.room(), self._ground[style]
         )
         self._ruled = self.mono and style == TITLE
 
     def end(self):
-        """Send the band to the display."""
+        """Send the band to the display.
+
+        False when it was too high for the buffer: then it has to be drawn once more, for its next
+        part.
+        """
         if self._ruled:
             # Without colours a line sets the title apart; inverse is for the chosen row alone.
             self._fb.hline(0, self.y[self._band + 1] - 1 - self._top, self.width, WHITE)
-        self._board.show(self.y[self._band], self.y[self._band + 1])
+        top = self.y[self._band] + self._done
+        bottom = self.y[self._band + 1]
+        if bottom - top > self._lines:
+            self._done += self._lines
+            self._board.show(top, top + self._lines)
+            return False
+        self._done = 0
+        self._board.show(top, bottom)
+        return True
 
     def top(self):
         """Where a line of text stands in the middle of a band one row high."""
@@ -233,39 +229,40 @@ class Canvas:
         """Draw `count` characters of a text, from the one at `at` on; the x after them."""
         width = font.width
         y -= self._top
-        if (
-            blit is not None
-            and self._fast
-            and not (x | width) & 1
-            and 0 <= x < self.width
-            and 0 <= y <= self._lines - font.height
-        ):
-            # What lies wholly inside.
+        # Machine code looks through a text much faster.
+        if blit is None or blit.lacks(font.slots, text, at, count) < at + count:
+            font.know(text, at, count)
+        if blit is not None and self._fast and not (x | width) & 1 and 0 <= x < self.width:
+            # What lies between the left and the right edge.
             fits = (self.width - x) // width
             if fits > count:
                 fits = count
-            step = self.width >> 1
-            blit.run(
-                self._board.buf,
-                y * step + (x >> 1),
-                step,
-                font.data,
-                font.first,
-                font.count,
-                width >> 1,
-                font.height,
-                self._pairs[style],
-                text,
-                at,
-                fits,
-            )
+            skip = -y if y < 0 else 0
+            rows = min(font.height, self._lines - y) - skip
+            if rows > 0:
+                step = self.width >> 1
+                blit.run(
+                    self._board.buf,
+                    (y + skip) * step + (x >> 1),
+                    step,
+                    font.data,
+                    font.slots,
+                    width >> 1,
+                    font.height,
+                    skip,
+                    rows,
+                    self._pairs[style],
+                    text,
+                    at,
+                    fits,
+                )
             at += fits
             count -= fits
             x += fits * width
         while count > 0:
-            index = text[at] - font.first
-            if 0 <= index < font.count:
-                font.cell.blit(font.strip, 0, -index * font.height)
+            slot = font.slots[text[at]]
+            if slot != LACKING:
+                font.cell.blit(font.strip, 0, -slot * font.height)
                 self._fb.blit(font.cell, x, y, -1, self._palettes[style])
             at += 1
             count -= 1
