@@ -3,7 +3,11 @@
 An editable install reads them from the clone instead.
 """
 
+from pathlib import Path
+
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_LEFT_OUT = ("typings", "pyrightconfig.json", "__pycache__")
 
 
 class FirmwareHook(BuildHookInterface):
@@ -12,4 +16,6 @@ class FirmwareHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict) -> None:
         """Called by the builder; `version` is "standard" or "editable"."""
         if self.target_name == "wheel" and version == "standard":
-            build_data["force_include"]["firmware"] = "meldpad/_firmware"
+            for entry in sorted(Path(self.root, "firmware").iterdir()):
+                if entry.name not in _LEFT_OUT:
+                    build_data["force_include"][str(entry)] = f"meldpad/_firmware/{entry.name}"

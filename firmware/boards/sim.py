@@ -118,6 +118,7 @@ class Sim(hal.Board):
         self._now = 0
         self._left = 0
         self._owed = False
+        self._wrote = False
         size = self.width * self.height
         self.buf = bytearray(size // 8 if self.format == framebuf.MONO_VLSB else size // 2)
         self._send(b"I", struct.pack("<HHB", self.width, self.height, self.format))
@@ -189,6 +190,7 @@ class Sim(hal.Board):
 
         After half a second without progress the rest is dropped.
         """
+        self._wrote = True
         view = memoryview(buf)
         at = 0
         while at < count:
@@ -213,7 +215,9 @@ class Sim(hal.Board):
         if self._owed:
             self._owed = False
             self._send(b"D")
-        self._serve(-1)
+        # Whoever was sent something may get more of it in the next pass.
+        self._serve(0 if self._wrote else -1)
+        self._wrote = False
 
     def _serve(self, ms):
         """Wait for a command or the cable, and carry out one command."""

@@ -16,7 +16,7 @@ from canasta.cursor import Cursor
 from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
 from tablet import settings as S
-from tablet.screens import wrap
+from tablet.modules import forget
 
 _FLASH_MS = 4000
 """How long a short message stays."""
@@ -39,6 +39,9 @@ _SCREENS = {
     "deal": ("history", "DealView"),
     "help": ("help", "Help"),
     "topic": ("help", "Topic"),
+    "ask_rules": ("ask", "Questions"),
+    "form": ("ask", "Form"),
+    "verdict": ("ask", "VerdictPage"),
     "matches": ("matches", "Matches"),
     "settings": ("value", "Settings"),
     "about": ("about", "About"),
@@ -93,8 +96,7 @@ class App:
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
-        self.flash_lines = ()
-        """The short message that is to be seen now, in lines as wide as the display."""
+        self._flash = -1
         self._flash_at = 0
         self._idle = 0
         self._dimmed = False
@@ -148,12 +150,16 @@ class App:
         self._keys.poll()
         event = self._keys.pop()
         if event:
-            self._awake()
-            self._end_flash()
-            self._active.key(event & 15, event >> 4)
+            self.event(event)
         self._active.tick()
         self._paint()
         self.link.poll()
+
+    def event(self, event: int) -> None:
+        """One key event, as `keys` makes them, for the active screen."""
+        self._awake()
+        self._end_flash()
+        self._active.key(event & 15, event >> 4)
 
     def _tick(self) -> None:
         """Count time in a way that the wrap of the ticks does not disturb, and what follows
@@ -193,7 +199,8 @@ class App:
         for band in range(c.bands):
             if self._dirty >> band & 1:
                 self._active.draw(c, band)
-                c.end()
+                while not c.end():
+                    self._active.draw(c, band)
                 self._keys.poll()
         self._dirty = 0
 
@@ -227,14 +234,14 @@ class App:
             old = _SCREENS[name][0]
             if old != module and old not in _STAY:
                 del self.screens[name]
-                _forget("tablet.screens." + old)
+                forget("tablet.screens." + old)
                 dropped = True
         if dropped:
             if module in _STAY:
                 self.template = None
                 for name in list(sys.modules):
                     if name.startswith(_TRANSIENT) or name.endswith("_rules"):
-                        _forget(name)
+                        forget(name)
             gc.collect()
 
     def home(self) -> None:
@@ -256,27 +263,27 @@ class App:
 
     def flash(self, number: int) -> None:
         """Show a short message for a while, where the screen has room for it."""
-        self.flash_lines = wrap(self.texts[number], self.canvas.cols)
+        self._flash = number
         self._flash_at = self.board.ticks()
         self.redraw()
 
     def flashing(self):
-        """The first line of the short message that is to be seen now, or None."""
-        return self.flash_lines[0] if self.flash_lines else None
+        """The short message that is to be seen now, or None."""
+        return self.texts[self._flash] if self._flash >= 0 else None
 
     def _end_flash(self) -> None:
-        if self.flash_lines:
-            self.flash_lines = ()
+        if self._flash >= 0:
+            self._flash = -1
             self.redraw()
 
     def ask(self, text: bytes, yes, otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
-        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), yes, lambda: self.go(otherwise))
+        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), False, yes, lambda: self.go(otherwise))
         self.go("ask")
 
     def doubt(self, text: bytes, right, wrong) -> None:
-        """Ask whether something is right; up calls `right`, back calls `wrong`."""
-        self.screen("ask").ask(text, (M.YES, M.CHANGE), right, wrong)
+        """Ask whether something is right; down calls `right`, back calls `wrong`."""
+        self.screen("ask").ask(text, (M.YES, M.CHANGE), True, right, wrong)
         self.go("ask")
 
     def _say(self, title: int, text: int, then: str) -> None:
@@ -306,8 +313,9 @@ class App:
     def _language(self, code: str) -> None:
         path = "tablet.lang." + code
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
+        self.canvas.know(self.texts)
         # The tuple is all that is needed.
-        _forget(path)
+        forget(path)
 
     # Settings
 
@@ -332,6 +340,7 @@ class App:
         """Turn the picture to the other side of the table, or back."""
         if self.board.has_flip:
             self.board.flip(bool(self.settings.get(S.FLIP)) != on)
+            self.redraw()
 
     def device_id(self) -> bytes:
         """The tablet's id in hexadecimal."""
@@ -616,13 +625,3 @@ class App:
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
         else:
             self.home()
-
-
-def _forget(path: str) -> None:
-    """Take a module out of memory once nothing else holds it."""
-    module = sys.modules.pop(path, None)
-    if module is None:
-        return
-    package, _, name = path.rpartition(".")
-    if package in sys.modules and hasattr(sys.modules[package], name):
-        delattr(sys.modules[package], name)

@@ -1,14 +1,17 @@
-"""What is possible in a deal but unlikely.
+"""What is possible in a deal but unlikely: a table is asked about it once. Nothing here allocates.
 
-A table is asked about it once. Nothing here allocates.
+Most of these are what is left when a press was missed or hit the wrong key.
 """
 
 from canasta import deal as D
+from tablet import draft as W
 from tablet import messages as M
 
 _FAR = 1000
 _CANASTA_POINTS = 70
 """Seven cards of ten: fewer points than that for each canasta are rare."""
+_WITHOUT_CANASTA = 250
+"""More points than that without one canasta are rare."""
 
 
 def doubt(match, draft, known: int) -> int:
@@ -17,17 +20,15 @@ def doubt(match, draft, known: int) -> int:
     `known` is a mask of the doubts that were answered already, by `bit_of`.
     """
     sides = match.sides
-    deal = draft.deal
-    if not known & 1:
-        for side in range(sides):
-            if deal.get(side, D.OUT) and _far_behind(draft, sides, side):
-                return M.DOUBT_FAR
-    if not known & 2:
-        for side in range(sides):
-            melded = deal.get(side, D.MELDED)
-            canastas = deal.canastas(side)
-            if canastas and melded < canastas * _CANASTA_POINTS:
-                return M.DOUBT_SMALL
+    out = _out(draft, sides)
+    if not known & 1 and out < 0 and _counted(draft, sides):
+        return M.DOUBT_NOBODY
+    for side in range(sides):
+        message = _of_side(draft, side, out, known)
+        if message:
+            return message
+    if not known & 2 and out >= 0 and _far_behind(draft, sides, out):
+        return M.DOUBT_FAR
     if not known & 4 and match.deals and draft.entry < 0:
         return _like_the_last(match, draft)
     return 0
@@ -35,9 +36,52 @@ def doubt(match, draft, known: int) -> int:
 
 def bit_of(message: int) -> int:
     """The bit of `known` that a doubt has."""
-    if message == M.DOUBT_FAR:
+    if message == M.DOUBT_NOBODY:
         return 1
-    return 2 if message == M.DOUBT_SMALL else 4
+    if message == M.DOUBT_FAR:
+        return 2
+    if message == M.DOUBT_SMALL:
+        return 8
+    if message == M.DOUBT_NO_CANASTA:
+        return 16
+    if message == M.DOUBT_NOTHING:
+        return 64
+    return 32 if message == M.DOUBT_HAND else 4
+
+
+def _out(draft, sides: int) -> int:
+    """The side that ended the deal, -1 for none."""
+    for side in range(sides):
+        if draft.deal.get(side, D.OUT) or draft.deal.get(side, D.SPECIAL):
+            return side
+    return -1
+
+
+def _counted(draft, sides: int) -> bool:
+    """Whether any side counts more than its net result; in quick mode nobody says who went out."""
+    for side in range(sides):
+        if draft.ways[side] != W.BY_NET:
+            return True
+    return False
+
+
+def _of_side(draft, side: int, out: int, known: int) -> int:
+    """A doubt about one side's own numbers."""
+    deal = draft.deal
+    if draft.ways[side] == W.BY_NET or deal.get(side, D.SPECIAL):
+        return 0
+    melded = deal.get(side, D.MELDED)
+    canastas = deal.canastas(side)
+    if not known & 8 and canastas and melded < canastas * _CANASTA_POINTS:
+        return M.DOUBT_SMALL
+    if not known & 16 and not canastas and melded >= _WITHOUT_CANASTA:
+        return M.DOUBT_NO_CANASTA
+    if not known & 64 and not melded and not canastas:
+        return M.DOUBT_NOTHING
+    # Whoever is not out holds a card at least.
+    if not known & 32 and side != out and not deal.get(side, D.IN_HAND):
+        return M.DOUBT_HAND
+    return 0
 
 
 def _far_behind(draft, sides: int, out: int) -> bool:

@@ -69,7 +69,22 @@ class Draft:
         self._rested = 0
 
     def set_way(self, side: int, way: int) -> None:
-        """Count a side in another way. What belongs to the old way alone is cleared."""
+        """Count a side, and those after it that nothing was given for, in another way.
+
+        What belongs to the old way alone is cleared.
+        """
+        for later in range(side + 1, D.MAX_SIDES):
+            if self._untouched(later):
+                self._set_way(later, way)
+        self._set_way(side, way)
+
+    def _untouched(self, side: int) -> bool:
+        for field in range(D.N_FIELDS):
+            if field != D.MODE and self.deal.get(side, field):
+                return False
+        return True
+
+    def _set_way(self, side: int, way: int) -> None:
         deal = self.deal
         old = self.ways[side]
         self.ways[side] = way

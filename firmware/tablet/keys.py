@@ -12,10 +12,10 @@ TAP = 0
 REPEAT = 1
 LONG = 2
 
-_FIRST_REPEAT_MS = 400
+_FIRST_REPEAT_MS = 350
 _SLOW_REPEATS = 4
 """After so many repeats they come twice as fast."""
-_LONG_MS = 600
+_LONG_MS = 500
 _QUEUE = 16
 _REPEATING = hal.UP | hal.DOWN
 _ALL = (hal.UP, hal.DOWN, hal.OK, hal.BACK)
@@ -31,7 +31,7 @@ class Keys:
     def __init__(self, board):
         self._board = board
         self.settle = 2
-        self.repeat = 120
+        self.repeat = 100
         self._repeats = bytearray(4)
         self._down = 0
         self._count = bytearray(4)

@@ -23,6 +23,9 @@ from meldpad.simulator.script import parse
 from meldpad.simulator.terminal import fitting_board, play
 from meldpad.sync import Report, sync
 
+_SURE = " wait:600 down wait:600 up"
+"""Yes, a side melded nothing, or has no card left: the tablet asks. Then the deal is saved."""
+
 SCENES = (
     (
         "A new match of classic Canasta, sides A and B",
@@ -30,19 +33,19 @@ SCENES = (
     ),
     (
         "Deal 1: A 1 natural canasta, 200 melded, out; B nothing melded, 60 left in hand",
-        "ok up ok*2 up ok*2 up:700 ok:700 ok*4 up*12 ok wait:600 up",
+        "ok up ok*2 up ok*2 up:600 ok:700 ok*4 up*12 ok" + _SURE,
     ),
     (
         "Deal 2: A 100 melded; B 2 mixed canastas, 300 melded, out",
-        "ok*5 up:580 ok:700 ok up*2 ok up ok*2 up:790 ok:700 wait:600 up",
+        "ok*5 up:500 ok:700 ok up*2 ok up ok*2 up:700 ok:700" + _SURE,
     ),
     (
         "Deal 1 is corrected: A melded 250 instead of 200",
-        "up*2 ok*2 ok*4 up*10 ok:700 ok:700 wait:600 up",
+        "up*2 ok*2 ok*4 up*10 ok:700 ok:700" + _SURE,
     ),
     (
         "The correction is undone",
-        "up*2 ok down ok up",
+        "up*2 ok down ok wait:600 up",
     ),
 )
 """What is told, and the keys that do it. Every scene ends on the score screen."""

@@ -17,6 +17,9 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("foot", "Cards in each player's foot"),
             ("draw", "Cards drawn in a turn"),
             ("upcard", "First discard is covered when it is"),
+            ("talon", "Extra cards for the side that opens first"),
+            ("talon_next", "Extra cards for the side that opens next"),
+            ("dealer", "The first dealer has drawn"),
         ),
     ),
     (
@@ -67,7 +70,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("extra_canastas_5", "Four natural canastas and a mixed one"),
             ("extra_canastas_5_natural", "Five natural canastas"),
             ("extra_canastas_10", "Ten canastas of any kind"),
-            ("incomplete_*", "Penalty: {}"),
+            ("incomplete_*", "Penalty for each: {}"),
         ),
     ),
     (
@@ -78,6 +81,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("red_three_condition", "Red threes count for a side when it has"),
             ("red_three_owner", "Red threes of a pair against a lone player belong to"),
             ("undeclared_red_three", "Red threes not laid down"),
+            ("red_three_play", "Threes are"),
             ("red_three_left", "Each red three left in hand or foot"),
             ("black_three_table_plus", "Black threes, counting for a side"),
             ("black_three_table_minus", "Black threes, counting against a side"),
@@ -129,6 +133,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "The end",
         (
+            ("deal_ends", "A deal ends when"),
             ("target", "A match goes to"),
             ("rounds", "Deals in a match"),
             ("tie", "A tie at the end means"),
@@ -169,6 +174,12 @@ CHOICES: dict[str, str] = {
     "natural_canasta": "a natural canasta",
     "two_naturals_each": "two natural cards for each",
     "one_wild": "one",
+    "highest": "the highest card",
+    "right_of_highest": "his left neighbour drew the highest",
+    "laid_and_replaced": "laid down at once and replaced",
+    "discard_only": "only for discarding",
+    "out_or_stock": "somebody goes out or the stock ends",
+    "out": "somebody goes out",
     "extra_deal": "one more deal",
     "shared": "a shared win",
 }

@@ -33,6 +33,12 @@ class Place:
         """The place at a path below this one, for a complaint; it has no value."""
         return Place(None, f"{self._path}.{path}" if self._path else path, self._prefix)
 
+    def _step(self, key: str) -> str:
+        """A key as part of a path; one that is no plain name is quoted."""
+        if len(key) > 40 or not (key.isascii() and key.isidentifier()):
+            return f"[{shown(key)}]"
+        return f".{key}" if self._path else key
+
     def _is(self, kind: type) -> None:
         # A boolean is an int to Python, not to JSON.
         if type(self.value) is not kind:
@@ -47,7 +53,7 @@ class Place:
         for key, value in self.value.items():
             if key not in known:
                 self.fail(f"unknown field {shown(key)}")
-            found[key] = Place(value, f"{self._path}.{key}" if self._path else key, self._prefix)
+            found[key] = Place(value, self._path + self._step(key), self._prefix)
         return found
 
     def items(self) -> Iterator["Place"]:

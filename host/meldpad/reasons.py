@@ -81,6 +81,7 @@ def ruleset(rules: Rules) -> tuple[str, str] | None:
     for plus, minus, id in (
         (P.RED_PLUS, P.RED_MINUS, "red_three_table_plus"),
         (P.BLACK_PLUS, P.BLACK_MINUS, "black_three_table_plus"),
+        (P.UNDECLARED, P.UNDECLARED, "undeclared_red_three"),
     ):
         if (r[plus + 1] or r[minus + 1]) and not (r[plus + threes] or r[minus + threes]):
             return id, f"needs a value for each number up to the {threes} threes of the packs"

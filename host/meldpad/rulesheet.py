@@ -49,7 +49,16 @@ def sheet(id: str, table: Table | None = None) -> dict[str, Any]:
             row["high"] = param.high
         row["source"] = sources.get(param.id, UNSET)
         parameters.append(row)
+    _fill_bands({row["id"]: row for row in parameters})
     return overview(id) | {"table": tables_of(rules), "parameters": parameters}
+
+
+def _fill_bands(rows: dict[str, dict[str, Any]]) -> None:
+    """Give every band of the opening its minimum, also a last one that is 0 (Brazilian Canasta)."""
+    bands = len(rows["opening_from"]["value"])
+    if rows["opening_by"]["value"] == "score":
+        missing = bands - len(rows["opening"]["value"])
+        rows["opening"]["value"] += [0] * missing
 
 
 def tables_of(rules: Rules) -> dict[str, int]:
@@ -120,4 +129,4 @@ def _one(row: dict[str, Any], value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, str):
         return CHOICES.get(value, value.replace("_", " "))
-    return f"{value:,}".replace(",", "\N{NO-BREAK SPACE}")
+    return str(value)

@@ -1,7 +1,7 @@
 """What one side made of one deal, read from JSON: by numbers or by cards."""
 
 from canasta import cards as C
-from canasta import check, melds, names
+from canasta import check, kinds, melds, names
 from canasta import deal as D
 from canasta import params as P
 from canasta.rules import Rules
@@ -216,7 +216,7 @@ def check_cards(rules: Rules, deal: D.Deal, sides: list[Side]) -> None:
                 place.fail(reasons.meld(look))
             points += look.points
             field = D.KIND + look.kind
-            if look.kind != melds.NO_CANASTA and check.knows(rules, field):
+            if look.kind != kinds.NO_CANASTA and check.knows(rules, field):
                 deal.set(index, field, deal.get(index, field) + 1)
         if points > POINTS_LIMIT:
             side.fields["melds"].fail("more cards than the packs hold")

@@ -6,7 +6,7 @@ Nothing here allocates. A failing check leaves the place in `deal.bad_side` and 
 
 from canasta import deal as D
 from canasta import errors as E
-from canasta import melds
+from canasta import kinds as K
 from canasta import params as P
 
 _LIMIT = 20000
@@ -67,23 +67,23 @@ def canasta_points(rules, kind):
     size = r[P.CANASTA_SIZE]
     low = r[P.VALUE_LOW]
     two = r[P.VALUE_TWO]
-    if kind == melds.MIXED:
+    if kind == K.MIXED:
         return (size - 1) * low + two
-    if kind == melds.SEQUENCE:
+    if kind == K.SEQUENCE:
         # 4 5 6 7 and then cards from the 8 up: a sequence has no rank twice.
         return 4 * low + (size - 4) * r[P.VALUE_HIGH]
-    if kind == melds.WILD_TWOS:
+    if kind == K.WILD_TWOS:
         return size * two
-    if kind == melds.WILD:
+    if kind == K.WILD:
         # With a kind of its own for seven twos this one holds a joker.
-        return size * two + (r[P.VALUE_JOKER] - two if r[P.BONUS + melds.WILD_TWOS] else 0)
-    if kind == melds.MIXED_TWOS:
+        return size * two + (r[P.VALUE_JOKER] - two if r[P.BONUS + K.WILD_TWOS] else 0)
+    if kind == K.MIXED_TWOS:
         return (size - 1) * two + r[P.VALUE_JOKER]
-    if kind == melds.WILD_JOKERS:
+    if kind == K.WILD_JOKERS:
         return 4 * r[P.VALUE_JOKER] + (size - 4) * two
-    if kind == melds.ACES:
+    if kind == K.ACES:
         return size * r[P.VALUE_ACE]
-    if kind == melds.BLACK_THREE_CANASTA:
+    if kind == K.BLACK_THREE_CANASTA:
         return size * r[P.VALUE_BLACK_THREE]
     return size * low
 
@@ -158,9 +158,8 @@ def _check_side(rules, deal, side):
         return _fail(deal, side, D.OUT, E.UNKNOWN_FIELD)
     if v[start + D.OPENED] > D.OPENED_NO:
         return _fail(deal, side, D.OPENED, E.OUT_OF_RANGE)
-    canastas = deal.canastas(side)
     if v[start + D.SPECIAL]:
-        return _check_special(rules, deal, side, canastas)
+        return _check_special(rules, deal, side)
     if melded and v[start + D.OPENED] == D.OPENED_NO:
         return _fail(deal, side, D.OPENED, E.POINTS_WITHOUT_OPENING)
     needed = 0
@@ -170,9 +169,9 @@ def _check_side(rules, deal, side):
             continue
         if count > _MOST_CANASTAS:
             return _fail(deal, side, D.KIND + kind, E.CANASTAS_ABOVE_POINTS)
-        if kind == melds.NATURAL:
+        if kind == K.NATURAL:
             needed += _several(rules, kind, count, r[P.CANASTA_SIZE])
-        elif kind == melds.MIXED:
+        elif kind == K.MIXED:
             needed += _several(rules, kind, count, r[P.CANASTA_NATURALS])
         else:
             needed += count * canasta_points(rules, kind)
@@ -194,13 +193,13 @@ def _check_net(deal, side):
     return E.OK
 
 
-def _check_special(rules, deal, side, canastas):
+def _check_special(rules, deal, side):
     v = deal.v
     start = side * D.N_FIELDS
     special = v[start + D.SPECIAL]
     if special > P.N_SPECIAL or rules.r[P.SPECIAL + special - 1] == 0:
         return _fail(deal, side, D.SPECIAL, E.UNKNOWN_FIELD)
-    if v[start + D.MELDED] or canastas:
+    if v[start + D.MELDED] or deal.canastas(side):
         return _fail(deal, side, D.SPECIAL, E.SPECIAL_WITH_MELDS)
     return E.OK
 
@@ -222,7 +221,7 @@ def _counting(rules, deal, side):
     count = deal.canastas(side)
     if rules.r[P.OUT_NO_WILD]:
         start = side * D.N_FIELDS + D.KIND
-        for kind in melds.WILD_KINDS:
+        for kind in K.WILD_KINDS:
             count -= deal.v[start + kind]
     return count
 
@@ -242,6 +241,7 @@ def _check_table(rules, deal, sides):
     points = 0
     reds = 0
     blacks = 0
+    held = pack_points(rules)
     for side in range(sides):
         start = side * D.N_FIELDS
         if v[start + D.OUT] or v[start + D.SPECIAL]:
@@ -249,7 +249,7 @@ def _check_table(rules, deal, sides):
                 return _fail(deal, side, D.OUT, E.TWO_OUT)
             out = side
         points += v[start + D.MELDED] + v[start + D.IN_HAND]
-        if points > pack_points(rules):
+        if points > held:
             return _fail(deal, side, D.MELDED, E.POINTS_ABOVE_PACKS)
         for field in _RED_THREES:
             reds += v[start + field]

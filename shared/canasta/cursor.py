@@ -25,7 +25,8 @@ class Cursor:
         if self.pos >= self.end:
             self.bad = True
             return
-        self.buf[self.pos] = value
+        # Only a bytearray is ever written to.
+        self.buf[self.pos] = value  # pyright: ignore[reportIndexIssue]
         self.pos += 1
 
     def get_byte(self):
@@ -62,17 +63,22 @@ class Cursor:
 
     def get_int(self):
         """Read what `put_int` wrote; more than 28 bits is bad."""
+        # Reads the bytes itself: a history is made of these.
+        buf = self.buf
+        pos = self.pos
         value = 0
         shift = 0
         while True:
-            byte = self.get_byte()
+            if pos >= self.end or shift > 21:
+                self.bad = True
+                return 0
+            byte = buf[pos]
+            pos += 1
             value |= (byte & 127) << shift
             if byte < 128:
                 break
             shift += 7
-            if shift > 21:
-                self.bad = True
-                return 0
+        self.pos = pos
         return -(value + 1 >> 1) if value & 1 else value >> 1
 
     def put_bytes(self, data):

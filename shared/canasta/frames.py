@@ -18,10 +18,10 @@ MAX_BODY = 2048
 PROTOCOL = 1
 """Version of the protocol, sent in both HELLOs."""
 
-# Types from the PC. Append-only.
-HELLO = 0x01
-GET = 0x02
-ACCEPT = 0x03
+# Types from the PC. Append-only; no control characters, which a damaged frame would set free.
+HELLO = 0x21
+GET = 0x22
+ACCEPT = 0x23
 # Types from the tablet. Append-only.
 TABLET = 0x81
 DATA = 0x82

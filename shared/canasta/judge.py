@@ -6,6 +6,7 @@ None of this is ever scored (D10). Nothing here allocates, so the tablet asks th
 from array import array
 
 from canasta import cards as C
+from canasta import kinds as K
 from canasta import melds, rules
 from canasta import params as P
 
@@ -60,7 +61,7 @@ NO_CARD = -1
 class Verdict:
     """What a check found.
 
-    `ok`, `reason` and `warning` as numbers; `kind` a canasta kind or melds.NO_CANASTA; `points`
+    `ok`, `reason` and `warning` as numbers; `kind` a canasta kind or kinds.NO_CANASTA; `points`
     and `needed` the two numbers behind the reason, whatever they count; `place` the meld that is
     to blame, from 0; `must`: the move is not only allowed but compulsory.
     """
@@ -74,7 +75,7 @@ class Verdict:
         self.ok = False
         self.reason = melds.FINE
         self.warning = NO_WARNING
-        self.kind = melds.NO_CANASTA
+        self.kind = K.NO_CANASTA
         self.points = 0
         self.needed = 0
         self.place = 0
@@ -118,7 +119,7 @@ def meld(ruleset, cards, going_out, verdict):
         return verdict.say(False, look.reason, look.have, look.need)
     verdict.kind = look.kind
     _dispute_wilds(ruleset, look, verdict)
-    reason = MELD if look.kind == melds.NO_CANASTA else CANASTA
+    reason = MELD if look.kind == K.NO_CANASTA else CANASTA
     return verdict.say(True, reason, look.points, 0)
 
 
@@ -180,7 +181,7 @@ def opening(ruleset, laid, total, round_index, top, concealed, verdict):
             return verdict.say(False, NO_WILDS_IN_OPENING, look.wilds, 0)
         points += look.points
         clean = clean or look.wilds == 0
-        if look.kind != melds.NO_CANASTA:
+        if look.kind != K.NO_CANASTA:
             canastas += 1
             if look.wilds == 0:
                 naturals += 1
@@ -235,7 +236,7 @@ def out(ruleset, canastas, leave, feet, discard, verdict):
     r = ruleset.r
     count = 0
     for kind in range(P.N_KINDS):
-        if not (r[P.OUT_NO_WILD] and kind in melds.WILD_KINDS):
+        if not (r[P.OUT_NO_WILD] and kind in K.WILD_KINDS):
             count += canastas[kind]
     if count < r[P.OUT_CANASTAS]:
         return verdict.say(False, TOO_FEW_CANASTAS, count, r[P.OUT_CANASTAS])

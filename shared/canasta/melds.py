@@ -4,22 +4,8 @@ Nothing here allocates; the verdict goes into an object of the caller.
 """
 
 from canasta import cards as C
+from canasta import kinds as K
 from canasta import params as P
-
-# Canasta kinds, by the places in names.KINDS
-NATURAL = 0
-MIXED = 1
-SEQUENCE = 2
-WILD = 3
-WILD_TWOS = 4
-WILD_JOKERS = 5
-ACES = 6
-SEVENS = 7
-MIXED_TWOS = 8
-BLACK_THREE_CANASTA = 9
-
-NO_CANASTA = -1
-WILD_KINDS = (WILD, WILD_TWOS, WILD_JOKERS, MIXED_TWOS)
 
 # Reasons; `names.REASONS` has the ids in the same order. Append-only.
 FINE = 0
@@ -40,14 +26,14 @@ CLOSED_WILDS = 12
 class Meld:
     """What `look` found.
 
-    `reason` is FINE or why the cards are no meld; `kind` the canasta kind or NO_CANASTA; `size`,
-    `wilds` and `points` the cards' number, how many of them are wild, and their points; `have`
-    and `need` the two numbers behind a reason that is about numbers.
+    `reason` is FINE or why the cards are no meld; `kind` the canasta kind or kinds.NO_CANASTA;
+    `size`, `wilds` and `points` the cards' number, how many of them are wild, and their points;
+    `have` and `need` the two numbers behind a reason that is about numbers.
     """
 
     def __init__(self):
         self.reason = FINE
-        self.kind = NO_CANASTA
+        self.kind = K.NO_CANASTA
         self.size = 0
         self.wilds = 0
         self.points = 0
@@ -66,7 +52,7 @@ def look(rules, cards, going_out, meld):
     meld.size = size
     meld.wilds = cards[C.JOKER] + cards[C.TWO]
     meld.points = C.points(rules, cards)
-    meld.kind = NO_CANASTA
+    meld.kind = K.NO_CANASTA
     meld.have = 0
     meld.need = 0
     meld.reason = _look(rules, cards, going_out, meld)
@@ -151,31 +137,31 @@ def _canasta(rules, cards, meld):
         meld.kind = _wild_kind(r, cards)
         return FINE
     if cards[C.BLACK_THREE]:
-        if r[P.BONUS + BLACK_THREE_CANASTA]:
-            meld.kind = BLACK_THREE_CANASTA
+        if r[P.BONUS + K.BLACK_THREE_CANASTA]:
+            meld.kind = K.BLACK_THREE_CANASTA
         return FINE
     if meld.wilds:
         if naturals < r[P.CANASTA_NATURALS]:
             return _no(meld, TOO_FEW_NATURALS, naturals, r[P.CANASTA_NATURALS])
-        meld.kind = MIXED
+        meld.kind = K.MIXED
         return FINE
     if is_sequence(cards, meld.size):
-        meld.kind = SEQUENCE
-    elif cards[C.ACE] and r[P.BONUS + ACES]:
-        meld.kind = ACES
-    elif cards[C.SEVEN] and r[P.BONUS + SEVENS]:
-        meld.kind = SEVENS
+        meld.kind = K.SEQUENCE
+    elif cards[C.ACE] and r[P.BONUS + K.ACES]:
+        meld.kind = K.ACES
+    elif cards[C.SEVEN] and r[P.BONUS + K.SEVENS]:
+        meld.kind = K.SEVENS
     else:
-        meld.kind = NATURAL
+        meld.kind = K.NATURAL
     return FINE
 
 
 def _wild_kind(r, cards):
     """The kind of a canasta of wild cards; the special ones only where the rules price them."""
-    if cards[C.JOKER] == 0 and r[P.BONUS + WILD_TWOS]:
-        return WILD_TWOS
-    if cards[C.JOKER] >= 4 and r[P.BONUS + WILD_JOKERS]:
-        return WILD_JOKERS
-    if r[P.BONUS + MIXED_TWOS]:
-        return MIXED_TWOS
-    return WILD
+    if cards[C.JOKER] == 0 and r[P.BONUS + K.WILD_TWOS]:
+        return K.WILD_TWOS
+    if cards[C.JOKER] >= 4 and r[P.BONUS + K.WILD_JOKERS]:
+        return K.WILD_JOKERS
+    if r[P.BONUS + K.MIXED_TWOS]:
+        return K.MIXED_TWOS
+    return K.WILD

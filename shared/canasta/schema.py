@@ -22,6 +22,9 @@ _BLACK_THREE = ("nothing", "blocks_next", "freezes")
 _OPENING_BY = ("score", "round")
 _NEEDS = ("points", "canasta", "natural_canasta")
 _DISPUTED_WILDS = ("none", "two_naturals_each", "one_wild")
+_DEALER = ("highest", "right_of_highest")
+_RED_THREE_PLAY = ("laid_and_replaced", "discard_only")
+_DEAL_ENDS = ("out_or_stock", "out")
 _TIE = ("extra_deal", "shared")
 
 
@@ -138,6 +141,11 @@ PARAMS = (
         _one("disputed_concealed", P.DISPUTED_CONCEALED, YES_NO),
         _one("disputed_stock_end", P.DISPUTED_STOCK_END, YES_NO),
         _one("disputed_feet", P.DISPUTED_FEET, YES_NO),
+        _one("dealer", P.DEALER, _DEALER),
+        _one("red_three_play", P.RED_THREE_PLAY, _RED_THREE_PLAY),
+        _one("deal_ends", P.DEAL_ENDS, _DEAL_ENDS),
+        _one("talon", P.TALON, CARDS, 0, 10),
+        _one("talon_next", P.TALON_NEXT, CARDS, 0, 10),
     )
 )
 """All parameters. A table's entry i is for i threes, for round i, or for band i."""

@@ -4,7 +4,7 @@ from array import array
 from sys import implementation
 
 from canasta import deal as D
-from canasta import melds
+from canasta import kinds as K
 from canasta import params as P
 
 # Lines of a side's score, in the order in which they are shown. Append-only.
@@ -26,41 +26,6 @@ L_ADJUST = 23
 L_POINTS = 24
 """The sum of the lines before it."""
 N_LINES = 25
-
-# The scorer runs for every deal of a history again and again: a name of this module is found in one
-# step, an attribute of another module in two.
-_IN_HAND = D.IN_HAND
-_RED_THREES = D.RED_THREES
-_BLACK_THREES = D.BLACK_THREES
-_UNDECLARED = D.UNDECLARED
-_RED_LEFT = D.RED_LEFT
-_OUT = D.OUT
-_OPENED = D.OPENED
-_SPECIAL = D.SPECIAL
-_ADJUST = D.ADJUST
-_MODE = D.MODE
-_NET = D.NET
-_KIND = D.KIND
-_OUT_CONCEALED = D.OUT_CONCEALED
-_OPENED_YES = D.OPENED_YES
-_MODE_NET = D.MODE_NET
-_WILD_TWOS = melds.WILD_TWOS
-_BONUS = P.BONUS
-_P_SPECIAL = P.SPECIAL
-_PLUS_FROM = P.MELDED_PLUS_FROM
-_RED_PLUS = P.RED_PLUS
-_RED_MINUS = P.RED_MINUS
-_RED_CONDITION = P.RED_THREE_CONDITION
-_BLACK_PLUS = P.BLACK_PLUS
-_BLACK_MINUS = P.BLACK_MINUS
-_BLACK_CONDITION = P.BLACK_THREE_CONDITION
-_CONCEALED_TOTAL = P.CONCEALED_TOTAL
-_GO_OUT = P.GO_OUT
-_OUT_BY_ROUND = P.GO_OUT_BY_ROUND
-_N_ROUNDS = P.N_ROUNDS
-_NO_MELD = P.NO_MELD_PENALTY
-_P_UNDECLARED = P.UNDECLARED
-_P_RED_LEFT = P.RED_THREE_LEFT
 
 _SCRATCH = D.MAX_SIDES * D.N_FIELDS
 
@@ -138,80 +103,82 @@ def _score_side(rules, v, start, threes, own, round_index, out, line):
     """
     r = rules.r
     _clear(out, line)
-    total = v[own + _ADJUST]
+    total = v[own + D.ADJUST]
     if total:
         out[line + L_ADJUST] = total
-    if v[start + _MODE] == _MODE_NET:
-        out[line + L_NET] = v[start + _NET]
-        out[line + L_POINTS] = total + v[start + _NET]
+    if v[start + D.MODE] == D.MODE_NET:
+        out[line + L_NET] = v[start + D.NET]
+        out[line + L_POINTS] = total + v[start + D.NET]
         return
-    special = v[start + _SPECIAL]
+    special = v[start + D.SPECIAL]
     if special:
-        points = r[_P_SPECIAL + special - 1]
+        points = r[P.SPECIAL + special - 1]
         out[line + L_SPECIAL] = points
         out[line + L_POINTS] = total + points
         return
 
     canastas = 0
     for kind in rules.kinds:
-        count = v[start + _KIND + kind]
+        count = v[start + D.KIND + kind]
         if count:
             canastas += count
-            if kind >= _WILD_TWOS and not _pays(r, kind, v[start + _OUT]):
+            if kind >= K.WILD_TWOS and not _pays(r, kind, v[start + D.OUT]):
                 continue
-            points = count * r[_BONUS + kind]
+            points = count * r[P.BONUS + kind]
             out[line + L_KIND + kind] = points
             total += points
 
     melded = v[start]
-    opened = v[start + _OPENED]
-    opened = melded > 0 if opened == 0 else opened == _OPENED_YES
+    opened = v[start + D.OPENED]
+    opened = melded > 0 if opened == 0 else opened == D.OPENED_YES
     if melded:
-        if canastas < r[_PLUS_FROM]:
+        if canastas < r[P.MELDED_PLUS_FROM]:
             melded = -melded
         out[line] = melded
         total += melded
 
-    count = v[threes + _RED_THREES]
+    count = v[threes + D.RED_THREES]
     if count:
-        points = _threes(r, _RED_PLUS, _RED_MINUS, _RED_CONDITION, count, opened, canastas)
+        points = _threes(r, P.RED_PLUS, P.RED_MINUS, P.RED_THREE_CONDITION, count, opened, canastas)
         out[line + L_RED_THREES] = points
         total += points
-    count = v[start + _BLACK_THREES]
+    count = v[start + D.BLACK_THREES]
     if count:
-        points = _threes(r, _BLACK_PLUS, _BLACK_MINUS, _BLACK_CONDITION, count, opened, canastas)
+        points = _threes(
+            r, P.BLACK_PLUS, P.BLACK_MINUS, P.BLACK_THREE_CONDITION, count, opened, canastas
+        )
         out[line + L_BLACK_THREES] = points
         total += points
 
-    state = v[start + _OUT]
-    if state == _OUT_CONCEALED:
-        points = r[_CONCEALED_TOTAL]
+    state = v[start + D.OUT]
+    if state == D.OUT_CONCEALED:
+        points = r[P.CONCEALED_TOTAL]
         out[line + L_CONCEALED] = points
         total += points
     elif state:
-        points = r[_OUT_BY_ROUND + round_index] if round_index < _N_ROUNDS else 0
+        points = r[P.GO_OUT_BY_ROUND + round_index] if round_index < P.N_ROUNDS else 0
         if points == 0:
-            points = r[_GO_OUT]
+            points = r[P.GO_OUT]
         out[line + L_OUT] = points
         total += points
 
-    points = v[start + _IN_HAND]
+    points = v[start + D.IN_HAND]
     if points:
         out[line + L_IN_HAND] = -points
         total -= points
     if not opened:
-        points = r[_NO_MELD]
+        points = r[P.NO_MELD_PENALTY]
         if points:
             out[line + L_NO_MELD] = points
             total += points
-    count = v[start + _UNDECLARED]
+    count = v[start + D.UNDECLARED]
     if count:
-        points = r[_P_UNDECLARED + count]
+        points = r[P.UNDECLARED + count]
         out[line + L_UNDECLARED] = points
         total += points
-    count = v[start + _RED_LEFT]
+    count = v[start + D.RED_LEFT]
     if count:
-        points = count * r[_P_RED_LEFT]
+        points = count * r[P.RED_THREE_LEFT]
         out[line + L_RED_LEFT] = points
         total += points
     if rules.incomplete:
@@ -225,7 +192,7 @@ def _pays(r, kind, out):
     """Whether a kind of canasta pays: those of twos may pay the side that goes out alone (Italian
     Canasta).
     """
-    return out or not r[P.TWOS_BONUS_OUT] or (kind != melds.WILD_TWOS and kind != melds.MIXED_TWOS)
+    return out or not r[P.TWOS_BONUS_OUT] or (kind != K.WILD_TWOS and kind != K.MIXED_TWOS)
 
 
 def _incomplete(rules, v, start, out, line):
@@ -244,10 +211,10 @@ def _extra(rules, v, start, canastas, out, line):
     r = rules.r
     total = v[start + D.EXTRA] * r[P.EXTRA]
     if canastas >= 5:
-        naturals = v[start + D.KIND + melds.NATURAL]
+        naturals = v[start + D.KIND + K.NATURAL]
         if naturals >= 5:
             total += r[P.EXTRA + 2]
-        elif naturals == 4 and v[start + D.KIND + melds.MIXED]:
+        elif naturals == 4 and v[start + D.KIND + K.MIXED]:
             total += r[P.EXTRA + 1]
         if canastas >= 10:
             total += r[P.EXTRA + 3]

@@ -2,10 +2,8 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from rich.console import Console
-from rich.table import Table
+from figures import Figure, show
 
 from canasta import deal as D
 from canasta import match, presets, records, rules, score
@@ -15,28 +13,14 @@ _DEALS_OF_HISTORY = 10_000
 _DEALS_OF_MATCH = 10
 
 
-@dataclass
-class Figure:
-    """One measured figure. `most` tells whether the limit is the most or the least allowed."""
-
-    what: str
-    value: float
-    limit: float
-    unit: str
-    most: bool
-
-    @property
-    def good(self) -> bool:
-        """Whether the budget is kept."""
-        return self.value <= self.limit if self.most else self.value >= self.limit
-
-
-def figures() -> list[Figure]:
-    """All figures of the core."""
-    return [
+def main() -> list[Figure]:
+    """Measure, print, and return the figures."""
+    rows = [
         Figure("deal sides scored in a second", _sides_per_second(), 200_000, "", False),
         Figure("a history of 10,000 deals refolded", _refold_seconds(), 1.0, "s", True),
     ]
+    show(rows, "The core on CPython, one core of the machine")
+    return rows
 
 
 def _ruleset() -> rules.Rules:
@@ -64,12 +48,12 @@ def _usual_deal() -> D.Deal:
 
 
 def _best(run: Callable[[], None], times: int = 5) -> float:
-    """Seconds of the fastest run: what else the machine does only makes it slower."""
+    """Processor seconds of the fastest run: what else the machine does only makes it slower."""
     best = float("inf")
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.process_time()
         run()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
@@ -124,20 +108,5 @@ def _log() -> list[bytes]:
     return found
 
 
-def show(rows: list[Figure], title: str) -> None:
-    """Print figures beside their limits."""
-    table = Table("what", "measured", "limit", "", title=title)
-    for row in rows:
-        sign = "at most" if row.most else "at least"
-        digits = 0 if row.limit >= 100 else 3
-        table.add_row(
-            row.what,
-            f"{row.value:,.{digits}f} {row.unit}",
-            f"{sign} {row.limit:,g} {row.unit}",
-            "ok" if row.good else "MISSED",
-        )
-    Console().print(table)
-
-
 if __name__ == "__main__":
-    show(figures(), "The core on CPython, one core of the machine")
+    main()

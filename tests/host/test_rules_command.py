@@ -57,6 +57,14 @@ def test_classic_says_what_the_text_says():
     assert rows["foot"]["source"] == rulesheet.UNSET
 
 
+def test_every_band_has_a_minimum():
+    """In Brazilian Canasta a canasta opens at 7000 and 9000, without a number (RG)."""
+    rows = {row["id"]: row["value"] for row in rulesheet.sheet("brazilian")["parameters"]}
+    assert rows["opening_from"] == [0, 1500, 3000, 7000, 8000, 9000]
+    assert rows["opening"] == [50, 90, 120, 0, 200, 0]
+    assert rows["opening_needs"][3:] == ["canasta", "canasta", "natural_canasta"]
+
+
 def test_plain_sheet_is_words_and_not_ids():
     text = run("show", "classic").stdout
     assert "Going out concealed, in all" in text

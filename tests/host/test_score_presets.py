@@ -129,17 +129,18 @@ def test_numbers_of_sides():
 
 
 def test_packs_of_the_house_need_values_for_their_threes():
-    three_packs = {"packs": 3, "jokers": 6}
+    three_packs: dict = {"packs": 3, "jokers": 6}
     assert refused("counter", {}, {}, house=three_packs).startswith("house.red_three_table_plus: ")
     table = [0, 100, 200, 300, 400, 1000, 1200]
-    house = {**three_packs, "red_three_table_plus": table}
+    message = refused("classic", {}, {}, house={**three_packs, "red_three_table_plus": table})
+    assert message.startswith("house.undeclared_red_three: needs a value for each number up to")
+    house: dict = {**three_packs, "red_three_table_plus": table}
     deal = answer("counter", {"melded": 50, "red_threes": 6}, {}, house=house)["deals"][0]
     assert deal["sides"][0]["points"] == 1250
 
 
-@pytest.mark.parametrize("deals", [1, 3])
-def test_rounds_end_a_match(deals):
-    match = {"rules": "hand-and-foot", "sides": [{}, {}], "deals": []}
+def test_rounds_end_a_match():
+    match: dict = {"rules": "hand-and-foot", "sides": [{}, {}]}
     match["deals"] = [{"sides": [{"melded": 100}, {}]}] * 3
     assert scorefile.answers(json.dumps(match).encode())[0]["winners"] == [0]
     match["deals"] *= 2
@@ -154,7 +155,7 @@ def _numbers(side):
     """A side given by cards as numbers, counted here and not by the core: classic values."""
     value = {"X": 50, "A": 20, "2": 20, "3": 5, "4": 5, "5": 5, "6": 5, "7": 5}
     melded = sum(value.get(card, 10) for meld in side["melds"] for card in meld)
-    found = {"melded": melded, "in_hand": sum(value.get(card, 10) for card in side["hand"])}
+    found: dict = {"melded": melded, "in_hand": sum(value.get(card, 10) for card in side["hand"])}
     found["canastas"] = {"natural": 0, "mixed": 0}
     for meld in side["melds"]:
         if len(meld) >= 7:

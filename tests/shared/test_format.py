@@ -4,7 +4,7 @@ import compact
 import pytest
 
 from canasta import deal as D
-from canasta import errors, melds, names, presets, rules, schema, score
+from canasta import errors, kinds, melds, names, presets, rules, schema, score
 from canasta import params as P
 from canasta.cursor import Cursor
 
@@ -69,7 +69,7 @@ def test_errors_have_their_ids():
 
 def test_reasons_and_kinds_have_their_ids():
     for i, id in enumerate(names.KINDS):
-        assert getattr(melds, id.upper()) == i
+        assert getattr(kinds, id.upper()) == i
     ids = ("FINE",) + tuple(id.upper() for id in names.REASONS[1:])
     for i, id in enumerate(ids):
         if hasattr(melds, id):

@@ -7,6 +7,8 @@ import hal
 from tablet import canvas as C
 from tablet import codepage, keys
 
+_LOCK_MS = 400
+
 
 class Screen:
     """Base of all screens; `app` is the `App` that shows it."""
@@ -34,6 +36,37 @@ class Screen:
         """Draw a key's sign and what it does; the x after it."""
         c.letter(x, y, code, style)
         return c.text(x + 2 * c.char, y, text, style)
+
+
+class Lock:
+    """Keeps a screen from taking presses that were meant for the one before.
+
+    It is `open` once no key has come for a moment; a press while it is closed keeps it closed.
+    """
+
+    def __init__(self, app):
+        self._app = app
+        self._rested = 0
+        self.open = False
+
+    def close(self) -> None:
+        """Lock."""
+        self._rested = 0
+        self.open = False
+
+    def tick(self) -> None:
+        """Open once the keys have rested long enough."""
+        if not self.open:
+            self._rested += self._app.passed
+            if self._rested >= _LOCK_MS:
+                self.open = True
+                self._app.redraw()
+
+    def passes(self) -> bool:
+        """Whether a press counts."""
+        if not self.open:
+            self._rested = 0
+        return self.open
 
 
 class ListScreen(Screen):

@@ -230,16 +230,16 @@ class Entry(ListScreen):
         """What is wrong covers the lowest bands as long as it is said, or the highest where the
         row that it is about stands below.
         """
-        lines = self.app.flash_lines
-        top = c.bands - len(lines)
+        flash = self.app.flashing()
+        lines = c.lines(flash) if flash else 0
+        top = c.bands - lines
         if lines and 1 + self.at - self._first >= top:
             top = 0
-        i = band - top
-        if not 0 <= i < len(lines):
+        if top <= band < top + lines:
+            c.begin(band, C.PLAIN)
+            c.wrapped(c.left, c.top(), flash, band - top, C.STRONG)
+        else:
             ListScreen.draw(self, c, band)
-            return
-        c.begin(band, C.PLAIN)
-        c.text(c.left, c.top(), lines[i], C.STRONG)
 
     def foot(self, c, x: int, y: int) -> None:
         """What back would do now, and what ok."""

@@ -78,7 +78,7 @@ _TOPICS = (
     ),
     (
         M.HELP_OUT,
-        ("out_canastas", "out_", "go_out", "concealed_total"),
+        ("out_", "go_out", "concealed_total"),
         (("LEAVE", P.OUT_LEAVE, 1), ("LEAVE_MUST", P.OUT_LEAVE, 2)),
     ),
     (
@@ -93,8 +93,8 @@ class Help(ListScreen):
     """The topics of the rules of this match, or of the match to be."""
 
     def count(self) -> int:
-        """A row for each topic."""
-        return len(_TOPICS)
+        """The questions, then a row for each topic."""
+        return 1 + len(_TOPICS)
 
     def title(self, c, x: int, y: int) -> None:
         """The preset."""
@@ -102,12 +102,15 @@ class Help(ListScreen):
 
     def row(self, c, i: int, x: int, y: int, style: int) -> None:
         """One topic."""
-        c.text(x, y, self.app.text(_TOPICS[i][0]), style)
+        c.text(x, y, self.app.text(_TOPICS[i - 1][0] if i else M.ASK_RULES), style)
 
     def chosen(self, i: int) -> None:
-        """Read it."""
-        self.app.screen("topic").choose(i)
-        self.app.go("topic")
+        """Read it, or ask."""
+        if i == 0:
+            self.app.go("ask_rules")
+        else:
+            self.app.screen("topic").choose(i - 1)
+            self.app.go("topic")
 
     def back(self) -> None:
         """Back to the menu."""

@@ -32,7 +32,8 @@ class Menu(ListScreen):
         if match.start and not match.finished():
             self._items.append(M.RESUME_DEAL if self.app.drafting() else M.RESUME)
         if match.start and match.entries and match.room():
-            self._items.append(M.UNDO_LAST)
+            last = match.kinds[match.entries - 1]
+            self._items.append(M.REDO_DEAL if last == records.UNDO else M.UNDO_LAST)
             self._last = self._last_record()
         self._items.append(M.NEW_MATCH)
         if match.start:
@@ -69,15 +70,16 @@ class Menu(ListScreen):
             return self.app.text(M.DEAL)
         if kind == records.CORRECT:
             return self.app.text(M.CHANGE)
-        return b"\x93" + self.app.text(M.UNDONE) if kind == records.UNDO else b""
+        return b""
 
     def chosen(self, i: int) -> None:
         """Go where the offer says."""
         item = self._items[i]
         if item == M.RESUME_DEAL:
             self.app.go("entry")
-        elif item == M.UNDO_LAST:
-            self.app.ask(self.app.text(M.UNDO_LAST) + b": " + self._last, self._undo, "menu")
+        elif item == M.UNDO_LAST or item == M.REDO_DEAL:
+            question = self.app.text(item) + b" " + self._last
+            self.app.ask(question.strip() + b"?", self._undo, "menu")
         elif item == M.ABANDON:
             self.app.ask(self.app.text(M.ABANDON_ASK), self.app.abandon, "menu")
         else:

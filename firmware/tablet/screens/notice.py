@@ -4,7 +4,7 @@ import hal
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
-from tablet.screens import Screen, wrap
+from tablet.screens import Lock, Screen, wrap
 
 
 class Notice(Screen):
@@ -39,30 +39,50 @@ class Notice(Screen):
 
 
 class Ask(Screen):
-    """A question whose yes is the up key, so that a second press of ok can never answer it."""
+    """A question. back is no, ok is neither, so that a second press of ok can never answer it.
+
+    Yes is the up key; for a doubt about a deal it is the down key, since a table that goes on
+    entering without a look would press up.
+    """
 
     def __init__(self, app):
         Screen.__init__(self, app)
         self._lines = []
         self._words = (M.DO_IT, M.KEEP)
+        self._key = hal.UP
+        self._sign = codepage.UP
         self._yes = None
         self._no = None
+        self._lock = Lock(app)
 
-    def ask(self, question: bytes, words: tuple, yes, no) -> None:
+    def ask(self, question: bytes, words: tuple, doubt: bool, yes, no) -> None:
         """Set the question, the answers (two message ids), and what yes and no call."""
         self._lines = wrap(question, self.app.canvas.cols)
         self._words = words
+        self._key = hal.DOWN if doubt else hal.UP
+        self._sign = codepage.DOWN if doubt else codepage.UP
         self._yes = yes
         self._no = no
+        self._lock.close()
+
+    def tick(self) -> None:
+        """Unlock."""
+        self._lock.tick()
 
     def key(self, key: int, how: int) -> None:
-        """up is yes, back is no, ok is neither."""
-        if how != keys.TAP:
+        """Answer."""
+        if not self._lock.passes():
             return
-        if key == hal.UP and self._yes:
+        if how != keys.TAP:
+            self._lock.close()
+        elif key == self._key and self._yes:
             self._yes()
         elif key == hal.BACK and self._no:
             self._no()
+        else:
+            # Whoever presses other keys is not reading yet.
+            self._lock.close()
+            self.app.redraw()
 
     def draw(self, c, band: int) -> None:
         """The question, then both keys with what they do."""
@@ -71,6 +91,7 @@ class Ask(Screen):
         if band < len(self._lines):
             c.text(x, c.top(), self._lines[band], C.PLAIN)
         elif band == c.bands - 2:
-            self.sign(c, x, c.top(), codepage.UP, self.app.text(self._words[0]), C.STRONG)
+            style = C.STRONG if self._lock.open else C.QUIET
+            self.sign(c, x, c.top(), self._sign, self.app.text(self._words[0]), style)
         elif band == c.bands - 1:
             self.sign(c, x, c.top(), codepage.LEFT, self.app.text(self._words[1]), C.PLAIN)

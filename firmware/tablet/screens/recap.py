@@ -5,10 +5,7 @@ from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
 from tablet import settings as S
-from tablet.screens import Screen
-
-_LOCK_MS = 400
-"""So long nothing is accepted, so that a press too many on the screen before saves nothing."""
+from tablet.screens import Lock, Screen
 
 
 class Recap(Screen):
@@ -20,7 +17,7 @@ class Recap(Screen):
 
     def __init__(self, app):
         Screen.__init__(self, app)
-        self._waited = 0
+        self._lock = Lock(app)
         self._turned = False
         self._asked = False
 
@@ -28,7 +25,7 @@ class Recap(Screen):
         """Score it once more, and lock the keys for a moment."""
         Screen.enter(self)
         self.app.draft.score(self.app.match)
-        self._waited = 0
+        self._lock.close()
         self._asked = False
 
     def leave(self) -> None:
@@ -37,10 +34,7 @@ class Recap(Screen):
 
     def tick(self) -> None:
         """Unlock."""
-        if self._waited < _LOCK_MS:
-            self._waited += self.app.passed
-            if self._waited >= _LOCK_MS:
-                self.app.redraw()
+        self._lock.tick()
 
     def _turn(self, on: bool) -> None:
         if on != self._turned:
@@ -49,13 +43,13 @@ class Recap(Screen):
 
     def key(self, key: int, how: int) -> None:
         """See the class."""
-        if how != keys.TAP or self._waited < _LOCK_MS:
+        if not self._lock.passes() or how != keys.TAP:
             return
         app = self.app
         if key == hal.UP:
             if app.settings.get(S.OPPONENTS) and not self._asked:
                 self._asked = True
-                self._waited = 0
+                self._lock.close()
                 self._turn(not self._turned)
                 app.redraw()
             else:
@@ -78,7 +72,7 @@ class Recap(Screen):
         x = c.left
         y = c.top()
         end = c.width - c.left
-        open_style = C.STRONG if self._waited >= _LOCK_MS else C.QUIET
+        open_style = C.STRONG if self._lock.open else C.QUIET
         if band == 0:
             x = c.text(x, y, self.app.text(M.DEAL), C.TITLE)
             x = c.count(x + c.char, y, self.app.draft.number(match), C.TITLE)

@@ -11,8 +11,8 @@ from canasta import presets
 from meldpad import rulesheet
 from meldpad.errors import InputError
 
-_WORDS = 38
-_VALUE = 25
+_WORDS = 42
+_VALUE = 23
 """Widths of the sheet's columns, so that all groups line up on a terminal of 80."""
 
 
@@ -65,6 +65,8 @@ def show(
         for words, value, source in rows:
             table.add_row(escape(words), escape(value), escape(source))
         console.print(table)
+    console.print()
+    console.print("[dim]What the sources are is in docs/rules.md.[/dim]")
 
 
 def _table(id: str, sides: int | None, seats: int | None) -> tuple[int, int]:

@@ -48,6 +48,9 @@ VALUES = (
     ("tie", "extra_deal", "D8"),
     ("disputed_concealed", True, "S1-d: pagat exempts, S1:L59 does not"),
     ("disputed_stock_end", True, "S0:L35, S0-h"),
+    ("dealer", "highest", "S0:L30"),
+    ("red_three_play", "laid_and_replaced", "S0:L27"),
+    ("deal_ends", "out_or_stock", "S0:L8, L28, L35"),
 )
 
 BY_TABLE = ()

@@ -31,6 +31,7 @@ VALUES = (
     ("out_canastas", 1, "S3:L30, L48"),
     ("pile_black_three", "blocks_next", "S3:L34"),
     ("target", 5000, "S3:L31, L38"),
+    ("red_three_play", "laid_and_replaced", "S3:L24, L33"),
 )
 
 BY_TABLE = (

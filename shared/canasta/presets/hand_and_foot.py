@@ -45,6 +45,8 @@ VALUES = (
     ("rounds", 3, "S4:L25"),
     ("tie", "extra_deal", "D8"),
     ("disputed_feet", True, "S4:L63, S4-d"),
+    ("red_three_play", "discard_only", "S4:L23"),
+    ("deal_ends", "out", "S4:L55"),
 )
 
 BY_TABLE = (

@@ -59,6 +59,9 @@ VALUES = (
     ("opening_top_discard", False, "CLA"),
     ("pile_always_frozen", True, "CLA"),
     ("target", 8500, "CLA"),
+    ("disputed_concealed", False, "CLA: no concealed bonus"),
+    ("talon", 4, "CLA"),
+    ("talon_next", 3, "CLA"),
 )
 
 BY_TABLE = ()

@@ -33,6 +33,8 @@ VALUES = (
     ("pile_black_three", "blocks_next", "S2:L10"),
     ("target", 5000, "S2:L13"),
     ("disputed_wilds", "one_wild", "S2:L9, L11, S2-a"),
+    ("red_three_play", "laid_and_replaced", "S2:L6"),
+    ("deal_ends", "out_or_stock", "S2:L9"),
 )
 
 BY_TABLE = ()

@@ -42,6 +42,8 @@ VALUES = (
     ("disputed_pile", True, "S1:L39, L43, L56, S1-b"),
     ("disputed_concealed", True, "S1:L59, S1-d"),
     ("disputed_stock_end", False, "S1 does not speak of it"),
+    ("dealer", "right_of_highest", "S1:L16, L18"),
+    ("red_three_play", "laid_and_replaced", "S1:L21"),
 )
 
 BY_TABLE = ()

@@ -1,0 +1,273 @@
+"""Asking the rules: may this be melded, does it open, may the pile be taken, may this side go out?
+
+A question is a form; the footer shows the verdict while it is filled in, ok gives the reason.
+"""
+
+import hal
+from canasta import cards as K
+from canasta import judge, kinds
+from canasta import names as N
+from canasta import params as P
+from tablet import canvas as C
+from tablet import codepage, keys
+from tablet import messages as M
+from tablet.screens import ListScreen, PageScreen
+
+# How a field is shown
+_NUMBER = 0
+_RANK = 1
+_YES_NO = 2
+_LEAVE = 3
+_SIDE = 4
+_TOP = 5
+
+_PARTS = (
+    ("rank", 1, 13, _RANK, 13),
+    ("cards", 0, 14, _NUMBER, 0),
+    ("twos", 0, 8, _NUMBER, 0),
+    ("jokers", 0, 6, _NUMBER, 0),
+)
+"""Of a meld: text id, lowest, highest, how it is shown, what it is at first."""
+
+_MELD = _PARTS + (("going_out", 0, 1, _YES_NO, 0),)
+_OPENING = (
+    (("side", 0, 5, _SIDE, 0),)
+    + _PARTS
+    + _PARTS
+    + _PARTS
+    + (("top", 0, 13, _TOP, 0), ("concealed", 0, 1, _YES_NO, 0))
+)
+_PILE = (
+    ("top", 0, 13, _RANK, 13),
+    ("equal", 0, 8, _NUMBER, 0),
+    ("wilds", 0, 8, _NUMBER, 0),
+    ("frozen", 0, 1, _YES_NO, 0),
+    ("opened", 0, 1, _YES_NO, 0),
+    ("earlier", 0, 1, _YES_NO, 0),
+    ("naturals_down", 0, 12, _NUMBER, 0),
+    ("wilds_down", 0, 6, _NUMBER, 0),
+    ("pile", 1, 60, _NUMBER, 2),
+    ("held", 1, 40, _NUMBER, 2),
+    ("stock_empty", 0, 1, _YES_NO, 0),
+)
+_OUT_LAST = (
+    ("partner", 0, 2, _LEAVE, 0),
+    ("feet", 0, 1, _YES_NO, 1),
+    ("discard", 0, 1, _YES_NO, 1),
+)
+
+_TITLES = ("ask_meld", "ask_opening", "ask_pile", "ask_out")
+_ANSWERS = ("not_asked", "said_yes", "said_no")
+
+
+class Questions(ListScreen):
+    """The four questions."""
+
+    def count(self) -> int:
+        """A row for each question."""
+        return len(_TITLES)
+
+    def title(self, c, x: int, y: int) -> None:
+        """What this is."""
+        c.text(x, y, self.app.text(M.HELP), C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """One question."""
+        c.text(x, y, self.app.rule_text("ASK", _TITLES[i]), style)
+
+    def chosen(self, i: int) -> None:
+        """Ask it."""
+        self.app.screen("form").begin(i)
+        self.app.go("form")
+
+    def back(self) -> None:
+        """Back to the topics."""
+        self.app.go("help")
+
+
+class Form(ListScreen):
+    """The fields of one question.
+
+    Up and down change the chosen one, ok goes on and then answers.
+    """
+
+    footer = True
+
+    def __init__(self, app):
+        ListScreen.__init__(self, app)
+        self._question = 0
+        self._fields = ()
+        self._labels = []
+        self._values = []
+        self._title = b""
+        self.verdict = judge.Verdict()
+        self._laid = [K.counts() for _ in range(3)]
+        self._table = judge.Table()
+        self._canastas = judge.kind_counts()
+
+    def begin(self, question: int) -> None:
+        """Start with an empty form."""
+        app = self.app
+        self._question = question
+        self._title = app.rule_text("ASK", _TITLES[question])
+        self._fields = (_MELD, _OPENING, _PILE, _OUT_LAST)[question]
+        self._labels = []
+        if question == 3:
+            kinds = [("", 0, 12, _NUMBER, 0) for _ in app.rules_in_force().kinds]
+            self._labels = [app.kind_text(kind) for kind in app.rules_in_force().kinds]
+            self._fields = tuple(kinds) + _OUT_LAST
+        for i in range(len(self._labels), len(self._fields)):
+            label = app.rule_text("ASK", self._fields[i][0])
+            if question == 1 and 1 <= i <= 12:
+                # The parts of three melds, numbered.
+                label += b" %d" % ((i + 3) // 4)
+            self._labels.append(label)
+        self._values = [field[4] for field in self._fields]
+        self.at = 0
+        self._judge()
+
+    def count(self) -> int:
+        """A row for each field."""
+        return len(self._fields)
+
+    def title(self, c, x: int, y: int) -> None:
+        """The question."""
+        c.text(x, y, self._title, C.TITLE)
+
+    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+        """Label and value."""
+        app = self.app
+        c.text(x, y, self._labels[i], style)
+        end = c.width - c.left
+        value = self._values[i]
+        shown = self._fields[i][3]
+        if shown == _NUMBER:
+            c.number(end, y, value, style)
+        elif shown == _RANK or (shown == _TOP and value):
+            c.letter(end - c.char, y, ord(K.RANKS[value]), style)
+        elif shown == _TOP:
+            c.letter(end - c.char, y, 45, style)
+        elif shown == _YES_NO:
+            c.right(end, y, app.text(M.YES if value else M.NO), style)
+        elif shown == _LEAVE:
+            c.right(end, y, app.rule_text("ASK", _ANSWERS[value]), style)
+        else:
+            c.right(end, y, app.names[value] if app.match.start else b"-", style)
+
+    def foot(self, c, x: int, y: int) -> None:
+        """Yes or no, and the numbers behind it."""
+        verdict = self.verdict
+        style = C.STRONG if verdict.ok else C.QUIET
+        c.letter(x, y, codepage.CHECK if verdict.ok else codepage.CROSS, style)
+        x = c.text(x + 2 * c.char, y, self.app.text(M.YES if verdict.ok else M.NO), style)
+        if verdict.points or verdict.needed:
+            x = c.count(x + c.char, y, verdict.points, style)
+            if verdict.needed:
+                c.letter(x, y, 47, style)
+                c.count(x + c.char, y, verdict.needed, style)
+
+    def key(self, key: int, how: int) -> None:
+        """See the class."""
+        if key & (hal.UP | hal.DOWN):
+            field = self._fields[self.at]
+            high = self.app.match.sides - 1 if field[3] == _SIDE else field[2]
+            value = self._values[self.at] + (1 if key == hal.UP else -1)
+            if field[1] <= value <= high:
+                self._values[self.at] = value
+                self._judge()
+                self.app.redraw()
+        elif key == hal.OK and how == keys.TAP and self.at + 1 < len(self._fields):
+            self.move(1)
+        elif key == hal.OK:
+            self.app.screen("verdict").show(self.verdict)
+            self.app.go("verdict")
+        elif how == keys.TAP and self.at > 0:
+            self.move(-1)
+        elif how == keys.TAP:
+            self.app.go("ask_rules")
+
+    def _judge(self) -> None:
+        """Work the verdict out."""
+        rules = self.app.rules_in_force()
+        v = self._values
+        if self._question == 0:
+            _lay(self._laid[0], v, 0)
+            judge.meld(rules, self._laid[0], bool(v[4]), self.verdict)
+        elif self._question == 1:
+            laid = []
+            for i in range(3):
+                _lay(self._laid[i], v, 1 + 4 * i)
+                if any(self._laid[i]):
+                    laid.append(self._laid[i])
+            match = self.app.match
+            total = match.totals[v[0]] if match.start else 0
+            deals = match.deals if match.start else 0
+            top = v[13] if v[13] else judge.NO_CARD
+            judge.opening(rules, laid, total, deals, top, bool(v[14]), self.verdict)
+        elif self._question == 2:
+            self._ask_pile(rules, v)
+        else:
+            kinds = rules.kinds
+            for kind in range(P.N_KINDS):
+                self._canastas[kind] = 0
+            for i in range(len(kinds)):
+                self._canastas[kinds[i]] = v[i]
+            last = len(kinds)
+            judge.out(
+                rules, self._canastas, v[last], bool(v[last + 1]), bool(v[last + 2]), self.verdict
+            )
+
+    def _ask_pile(self, rules, v: list) -> None:
+        table = self._table
+        table.top = v[0]
+        for rank in range(K.N_RANKS):
+            table.hand[rank] = 0
+        table.hand[K.TWO] = v[2]
+        table.hand[v[0]] = v[1]
+        table.frozen = bool(v[3])
+        table.opened = bool(v[4])
+        table.earlier = bool(v[5])
+        table.melds = []
+        if v[6]:
+            down = K.counts()
+            down[v[0]] = v[6]
+            down[K.TWO] += v[7]
+            table.melds.append(down)
+        table.pile = v[8]
+        table.held = v[9]
+        table.stock_empty = bool(v[10])
+        judge.pile(rules, table, self.verdict)
+
+
+def _lay(counts: bytearray, values: list, at: int) -> None:
+    """The cards of a meld from its four fields."""
+    for rank in range(K.N_RANKS):
+        counts[rank] = 0
+    counts[K.TWO] = values[at + 2]
+    counts[K.JOKER] = values[at + 3]
+    counts[values[at]] += values[at + 1]
+
+
+class VerdictPage(PageScreen):
+    """The verdict with its reason as a sentence, its numbers, and what the texts disagree about."""
+
+    def show(self, verdict) -> None:
+        """Put the page together."""
+        app = self.app
+        self.clear(app.text(M.YES if verdict.ok else M.NO))
+        self.say(app.rule_text("VERDICTS", N.REASONS[verdict.reason]))
+        if verdict.kind != kinds.NO_CANASTA:
+            self.say(app.kind_text(verdict.kind))
+        if verdict.points or verdict.needed:
+            numbers = b"%d" % verdict.points
+            if verdict.needed:
+                numbers += b" / %d" % verdict.needed
+            self.say(b"", numbers)
+        if verdict.must:
+            self.say(app.rule_text("VERDICTS", "must"))
+        if verdict.warning:
+            self.say(app.rule_text("VERDICTS", N.WARNINGS[verdict.warning]))
+
+    def back(self) -> None:
+        """Back to the form."""
+        self.app.go("form")
