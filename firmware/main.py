@@ -4,7 +4,7 @@ as the first argument (the simulator)."""
 import sys
 
 
-def _board():
+def _board() -> "Board":
     args = sys.argv[1:]
     if not args:
         with open("board.cfg") as file:
@@ -12,7 +12,7 @@ def _board():
     return __import__("boards." + args[0], None, None, ("Board",)).Board(args[1:])
 
 
-def main():
+def main() -> None:
     """Run until something asks for MicroPython's prompt."""
     from tablet.app import App
 
