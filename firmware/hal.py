@@ -39,7 +39,7 @@ class Board:
     has_flip = False
     has_light = False
 
-    def __init__(self, args: list):
+    def __init__(self, args: list[str]) -> None:
         self.buf = bytearray(0)
 
     def flip(self, on: bool) -> None:

@@ -16,7 +16,7 @@ _HELD_MS = 1000
 _STUCK_MS = 8000
 
 
-def _board():
+def _board() -> "Board":
     args = sys.argv[1:]
     if not args:
         with open("board.cfg") as file:
@@ -24,7 +24,7 @@ def _board():
     return __import__("boards." + args[0], None, None, ("Board",)).Board(args[1:])
 
 
-def _tell(board, *texts):
+def _tell(board: "Board", *texts: str) -> None:
     """Lines of plain text on the display, without anything of the app."""
     lines = board.lines or board.height
     buf = framebuf.FrameBuffer(board.buf, board.width, lines, board.format)
@@ -41,7 +41,7 @@ def _tell(board, *texts):
         board.show(lines, board.height)
 
 
-def _prompt_wanted(board):
+def _prompt_wanted(board: "Board") -> bool:
     start = board.ticks()
     told = False
     while board.keys() == hal.BACK:
@@ -57,7 +57,7 @@ def _prompt_wanted(board):
     return told
 
 
-def main():
+def main() -> None:
     """Run until something asks for MicroPython's prompt."""
     board = _board()
     try:

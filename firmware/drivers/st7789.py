@@ -5,7 +5,6 @@ expanded to 16 bits a pixel on the way out. The commands are those of Sitronix' 
 """
 
 # The types of machine code are no names, and any buffer is given for a pointer.
-# ruff: noqa: F821
 # pyright: reportArgumentType=false
 
 from time import sleep_ms, ticks_diff, ticks_ms

@@ -74,22 +74,22 @@ class App:
     The board is asked only here, by the store and by the link.
     """
 
-    def __init__(self, board):
+    def __init__(self, board: hal.Board) -> None:
         self.board = board
         self.canvas = canvas.Canvas(board)
         self.match = match.Match()
-        self.names = []
-        self.players = []
+        self.names: list[bytes] = []
+        self.players: list[bytes] = []
         self.name = b""
-        self.template = None
-        self.texts = ()
+        self.template: "Template | None" = None
+        self.texts: "tuple[bytes, ...]" = ()
         self.store = store.Store(board)
         self.settings = settings.Settings(board.root + "settings")
         self.draft = draft.Draft(board.root + "draft")
         self.link = link.Link(board, self.store)
         self.passed = 0
         """Milliseconds since the pass before."""
-        self.screens = {}
+        self.screens: "dict[str, Any]" = {}
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
         self._fault = E.OK
@@ -206,7 +206,7 @@ class App:
 
     # Screens
 
-    def screen(self, name: str):
+    def screen(self, name: str) -> "Any":
         """A screen, loaded if need be."""
         if name not in self.screens:
             module, kind = _SCREENS[name]
@@ -219,7 +219,7 @@ class App:
         """Make another screen the active one; presses meant for the old one are dropped."""
         self._active.leave()
         if name == "setup":
-            self._prepare_template()
+            self.prepare_template()
         module = _SCREENS[name][0]
         self._drop_screens(module)
         self._keys.drop()
@@ -267,7 +267,7 @@ class App:
         self._flash_at = self.board.ticks()
         self.redraw()
 
-    def flashing(self):
+    def flashing(self) -> "bytes | None":
         """The short message that is to be seen now, or None."""
         return self.texts[self._flash] if self._flash >= 0 else None
 
@@ -276,12 +276,12 @@ class App:
             self._flash = -1
             self.redraw()
 
-    def ask(self, text: bytes, yes, otherwise: str) -> None:
+    def ask(self, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
         self.screen("ask").ask(text, (M.DO_IT, M.KEEP), False, yes, lambda: self.go(otherwise))
         self.go("ask")
 
-    def doubt(self, text: bytes, right, wrong) -> None:
+    def doubt(self, text: bytes, right: "Callable[[], None]", wrong: "Callable[[], None]") -> None:
         """Ask whether something is right; down calls `right`, back calls `wrong`."""
         self.screen("ask").ask(text, (M.YES, M.CHANGE), True, right, wrong)
         self.go("ask")
@@ -360,7 +360,9 @@ class App:
 
     # Names and seats
 
-    def draw_seat(self, c, x: int, y: int, seat: int, width: int, style: int) -> None:
+    def draw_seat(
+        self, c: canvas.Canvas, x: int, y: int, seat: int, width: int, style: int
+    ) -> None:
         """Draw who sits on a seat from x on, in at most `width` characters."""
         if seat < len(self.players):
             c.clipped(x, y, self.players[seat], x + width * c.char, style)
@@ -384,7 +386,7 @@ class App:
         """Who sits on a seat: the player, or the side and which of its players."""
         return self.seat_text_of(self.names, self.players, seat)
 
-    def seat_text_of(self, names: list, players: list, seat: int) -> bytes:
+    def seat_text_of(self, names: list[bytes], players: list[bytes], seat: int) -> bytes:
         """The same with the names of a match to be."""
         if seat < len(players):
             return players[seat]
@@ -400,7 +402,7 @@ class App:
 
     def _take_name(self, name: bytes) -> None:
         number, player = self._naming
-        template = self.template
+        template = self.prepare_template()
         if not player:
             template.names[number] = name
             return
@@ -421,9 +423,9 @@ class App:
         except OSError:
             self.flash(M.NOT_SAVED)
 
-    def _known_names(self) -> list:
+    def _known_names(self) -> list[bytes]:
         """Names of the newest matches, each once."""
-        found = []
+        found: list[bytes] = []
         for start in self.store.matches(12):
             _preset, sides, players = self.store.match_names(start)
             for name in sides + players:
@@ -496,7 +498,7 @@ class App:
 
     # Matches and records
 
-    def _prepare_template(self) -> None:
+    def prepare_template(self) -> "Template":
         """The match to be: what was begun, the last match again, or classic Canasta."""
         if self.template is None:
             from tablet.template import Template
@@ -506,15 +508,15 @@ class App:
                 self.template.like(self.match, self.names, self.players)
             else:
                 self.template.load("classic", None)
+        return self.template
 
-    def rules_in_force(self):
+    def rules_in_force(self) -> "Rules":
         """The rules of the match on the table, or of the one to be."""
         if self.match.start:
             return self.match.rules
-        self._prepare_template()
-        return self.template.rules
+        return self.prepare_template().rules
 
-    def start_match(self, template) -> None:
+    def start_match(self, template: "Template") -> None:
         """Begin a match: its rules are frozen into its first record."""
         if self.store.damaged:
             self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
@@ -607,7 +609,7 @@ class App:
         self.names = [canvas.fit(name, 12) for name in self.match.names]
         self.players = [canvas.fit(name, 12) for name in self.match.players]
 
-    def list_matches(self, starts: list, texts: list) -> None:
+    def list_matches(self, starts: list[int], texts: list[bytes]) -> None:
         """Fill in the newest matches of the log: their first records and their sides."""
         starts.clear()
         texts.clear()

@@ -3,7 +3,7 @@
 Compiled to machine code. Where MicroPython has no such compiler, importing this is a SyntaxError,
 and the canvas draws through framebuf instead, which takes ten times as long.
 """
-# ruff: noqa: F821 - the types of machine code are no names
+
 
 import micropython
 

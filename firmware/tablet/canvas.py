@@ -3,6 +3,9 @@
 A screen is a stack of bands, redrawn one by one. Text is bytes in the code page of `codepage`.
 """
 
+# Machine code takes buffers where its own types say pointers; framebuf takes tuples as pictures.
+# pyright: reportArgumentType=false
+
 from array import array
 
 import framebuf
@@ -39,7 +42,7 @@ _MOST_DIGITS = 12
 
 # For each display height: the text font; fonts of the totals with their heights, the largest
 # first; rows of text.
-_FONTS = {
+_FONTS: "dict[int, tuple[str, tuple[tuple[str, int], ...], int]]" = {
     240: (
         "text",
         (("digits", 74), ("digits64", 66), ("digits48", 50), ("digits38", 40), ("digits32", 34)),
@@ -52,7 +55,7 @@ _FONTS = {
 class Canvas:
     """`rows` and `cols` of text fit; `y[i]` is the top of band i of `bands`, `y[bands]` the end."""
 
-    def __init__(self, board):
+    def __init__(self, board: "Board") -> None:
         self.width = board.width
         self.height = board.height
         self.mono = board.format == framebuf.MONO_VLSB
@@ -62,7 +65,8 @@ class Canvas:
         self._fast = board.format == framebuf.GS4_HMSB
         text, self._totals, self.rows = _FONTS[board.height]
         self._font = Font(text)
-        self._digits = None
+        # The font of the totals; until one fits, any font.
+        self._digits = self._font
         self._digits_name = ""
         self.char = self._font.width
         self.line = self._font.height
@@ -74,8 +78,8 @@ class Canvas:
         self.bands = 0
         self._ink = _MONO_INK if self.mono else _INK
         self._ground = _MONO_GROUND if self.mono else _GROUND
-        self._palettes = []
-        self._pairs = []
+        self._palettes: "list[framebuf.FrameBuffer]" = []
+        self._pairs: list[bytes] = []
         for i in range(len(_INK)):
             ink = self._ink[i]
             ground = self._ground[i]
@@ -93,7 +97,7 @@ class Canvas:
         self._chars = bytearray(_MOST_DIGITS)
         self.grid()
 
-    def grid(self):
+    def grid(self) -> None:
         """One band for each row of text."""
         self.bands = self.rows
         pitch = self.height // self.rows
@@ -101,7 +105,7 @@ class Canvas:
             self.y[i] = i * pitch
         self.y[self.rows] = self.height
 
-    def parts(self, count):
+    def parts(self, count: int) -> None:
         """A title band and `count` equal bands below it."""
         self.bands = count + 1
         top = self.height // self.rows
@@ -110,7 +114,7 @@ class Canvas:
             self.y[i + 1] = top + (self.height - top) * i // count
         self._fit_digits((self.height - top) // count)
 
-    def _fit_digits(self, room):
+    def _fit_digits(self, room: int) -> None:
         """Load the largest font of the totals that fits into a band of `room` pixels.
 
         `digit` and `digit_line` are its width and height, 0 when none does.
@@ -118,7 +122,8 @@ class Canvas:
         for name, height in self._totals:
             if height <= room:
                 if name != self._digits_name:
-                    self._digits = None
+                    # The old one makes room before the new one is loaded.
+                    self._digits = self._font
                     self._digits = Font(name)
                     self._digits_name = name
                 self.digit = self._digits.width
@@ -127,12 +132,12 @@ class Canvas:
         self.digit = 0
         self.digit_line = 0
 
-    def know(self, texts):
+    def know(self, texts: "list[bytes] | tuple[bytes, ...]") -> None:
         """Have the glyphs of these texts at hand."""
         for text in texts:
             self._font.know(text, 0, len(text))
 
-    def begin(self, band, style):
+    def begin(self, band: int, style: int) -> None:
         """Clear a band in the ground of a style; what is drawn next goes there."""
         self._band = band
         # A board whose buffer is smaller than its display has a band, or what is next of it, at the
@@ -143,7 +148,7 @@ class Canvas:
         )
         self._ruled = self.mono and style == TITLE
 
-    def end(self):
+    def end(self) -> bool:
         """Send the band to the display.
 
         False when it was too high for the buffer: then it has to be drawn once more, for its next
@@ -162,30 +167,30 @@ class Canvas:
         self._board.show(top, bottom)
         return True
 
-    def top(self):
+    def top(self) -> int:
         """Where a line of text stands in the middle of a band one row high."""
         pitch = self.height // self.rows
         return self.y[self._band] + (pitch - self.line) // 2
 
-    def room(self):
+    def room(self) -> int:
         """Height of the current band."""
         return self.y[self._band + 1] - self.y[self._band]
 
-    def base(self):
+    def base(self) -> int:
         """Top of the current band."""
         return self.y[self._band]
 
-    def text(self, x, y, text, style):
+    def text(self, x: int, y: int, text: bytes, style: int) -> int:
         """Draw text from (x, y), clipped at the right edge; the x after it."""
         return self._run(self._font, x, y, text, 0, len(text), style)
 
-    def clipped(self, x, y, text, end, style):
+    def clipped(self, x: int, y: int, text: bytes, end: int, style: int) -> None:
         """Draw as much of a text as fits before x `end`."""
         count = (end - x) // self.char
         if count > 0:
             self._run(self._font, x, y, text, 0, count if count < len(text) else len(text), style)
 
-    def lines(self, text):
+    def lines(self, text: bytes) -> int:
         """How many lines a text takes when it is wrapped to the display's width."""
         count = 0
         end = 0
@@ -194,7 +199,7 @@ class Canvas:
             count += 1
         return count
 
-    def wrapped(self, x, y, text, line, style):
+    def wrapped(self, x: int, y: int, text: bytes, line: int, style: int) -> None:
         """Draw one line, counted from 0, of a text that is wrapped to the display's width."""
         start = self._line_start(text, 0)
         for _ in range(line):
@@ -203,13 +208,13 @@ class Canvas:
             self.letter(x, y, text[i], style)
             x += self.char
 
-    def _line_start(self, text, at):
+    def _line_start(self, text: bytes, at: int) -> int:
         """The first character from `at` on that is no blank."""
         while at < len(text) and text[at] == 32:
             at += 1
         return at
 
-    def _line_end(self, text, start):
+    def _line_end(self, text: bytes, start: int) -> int:
         """Where the line that begins at `start` ends: at a blank where there is one."""
         end = start + self.cols
         if end >= len(text):
@@ -218,30 +223,30 @@ class Canvas:
             end -= 1
         return end if end > start else start + self.cols
 
-    def letter(self, x, y, code, style):
+    def letter(self, x: int, y: int, code: int, style: int) -> None:
         """Draw one character of the code page."""
         self._chars[0] = code
         self._run(self._font, x, y, self._chars, 0, 1, style)
 
-    def right(self, x, y, text, style):
+    def right(self, x: int, y: int, text: bytes, style: int) -> None:
         """Draw text that ends just before x."""
         self.text(x - len(text) * self.char, y, text, style)
 
-    def number(self, x, y, value, style, plus=False):
+    def number(self, x: int, y: int, value: int, style: int, plus: bool = False) -> int:
         """Draw a number that ends just before x, with `+` in front of one above zero if wanted."""
         return self._number(self._font, x, y, value, style, plus)
 
-    def count(self, x, y, value, style):
+    def count(self, x: int, y: int, value: int, style: int) -> int:
         """Draw a number from x on; the x after it."""
         end = x + digits_of(value) * self.char
         self._number(self._font, end, y, value, style, False)
         return end
 
-    def total(self, x, y, value, style):
+    def total(self, x: int, y: int, value: int, style: int) -> int:
         """Draw a number in the big digits, ending just before x."""
         return self._number(self._digits, x, y, value, style, False)
 
-    def _number(self, font, x, y, value, style, plus):
+    def _number(self, font: Font, x: int, y: int, value: int, style: int, plus: bool) -> int:
         rest = -value if value < 0 else value
         chars = self._chars
         at = _MOST_DIGITS
@@ -258,7 +263,9 @@ class Canvas:
         self._run(font, x, y, chars, at, _MOST_DIGITS - at, style)
         return x
 
-    def _run(self, font, x, y, text, at, count, style):
+    def _run(
+        self, font: Font, x: int, y: int, text: "bytes | bytearray", at: int, count: int, style: int
+    ) -> int:
         """Draw `count` characters of a text, from the one at `at` on; the x after them."""
         width = font.width
         y -= self._top
@@ -303,7 +310,7 @@ class Canvas:
         return x
 
 
-def digits_of(value):
+def digits_of(value: int) -> int:
     """How many characters a number takes."""
     count = 2 if value < 0 else 1
     rest = -value if value < 0 else value
@@ -313,7 +320,7 @@ def digits_of(value):
     return count
 
 
-def fit(name, width):
+def fit(name: bytes, width: int) -> bytes:
     """A name from a record (bytes of UTF-8) as text of at most `width` characters."""
     text = encode(name)
     return text if len(text) <= width else text[:width]

@@ -28,7 +28,7 @@ class Draft:
     `entry` is the entry of the match that is being corrected, -1 for a new deal.
     """
 
-    def __init__(self, path: str):
+    def __init__(self, path: str) -> None:
         self._path = path
         self.deal = D.Deal()
         self.lines = score.lines_buffer(D.MAX_SIDES)
@@ -43,7 +43,7 @@ class Draft:
         self._buf = bytearray(_SIZE)
         self._cursor = Cursor()
 
-    def begin(self, match, entry: int) -> None:
+    def begin(self, match: "Match", entry: int) -> None:
         """A new deal (entry -1), or a deal of the match to be corrected."""
         if entry < 0:
             self.deal.clear()
@@ -104,11 +104,11 @@ class Draft:
                 points += WORTH[i] * self.piles[side * PILES + half * 4 + i]
             self.deal.set(side, D.IN_HAND if half else D.MELDED, points)
 
-    def score(self, match) -> None:
+    def score(self, match: "Match") -> None:
         """Work the score out."""
         score.score_deal(match.rules, self.deal, self.number(match) - 1, self.lines)
 
-    def empty(self, match) -> bool:
+    def empty(self, match: "Match") -> bool:
         """Whether nothing was given yet."""
         for side in range(match.sides):
             for field in range(D.N_FIELDS):
@@ -116,7 +116,7 @@ class Draft:
                     return False
         return not self.deal.lone
 
-    def number(self, match) -> int:
+    def number(self, match: "Match") -> int:
         """Number of the deal, from 1."""
         if self.entry >= 0:
             return match.number[self.entry]
@@ -130,7 +130,7 @@ class Draft:
         """A side's points."""
         return self.lines[side * score.N_LINES + score.L_POINTS]
 
-    def total(self, match, side: int) -> int:
+    def total(self, match: "Match", side: int) -> int:
         """A side's total once the draft is saved."""
         total = match.totals[side] + self.points(side)
         if self.entry >= 0:
@@ -146,7 +146,7 @@ class Draft:
         self._rested += ms
         return self._rested >= _REST_MS
 
-    def save(self, match, last: int) -> None:
+    def save(self, match: "Match", last: int) -> None:
         """Write the draft; `last` is the log's last record. Raises OSError when the flash fails."""
         self._changed = False
         if not self.open:
@@ -167,7 +167,7 @@ class Draft:
         with open(self._path, "wb") as file:
             file.write(memoryview(self._buf)[: c.pos])
 
-    def load(self, match, last: int) -> bool:
+    def load(self, match: "Match", last: int) -> bool:
         """Read the draft back if it belongs to this state of the log; whether there is one."""
         try:
             with open(self._path, "rb") as file:

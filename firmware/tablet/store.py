@@ -33,7 +33,7 @@ _NOT_THERE = 2
 class Store:
     """The log of one tablet. `first` and `last` are sequence numbers, 0 while it is empty."""
 
-    def __init__(self, board):
+    def __init__(self, board: "Board") -> None:
         self._board = board
         self._tail_path = board.root + "tail"
         self._log_path = board.root + "log"
@@ -47,7 +47,7 @@ class Store:
         self.boot = 1
         self.accepted = 0
         self.damaged = 0
-        self._segments = []
+        self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
         self._buf = bytearray(2048)
@@ -58,7 +58,7 @@ class Store:
 
     # Opening
 
-    def open(self):
+    def open(self) -> int:
         """Read what is there: READY, NEW for an empty log, DAMAGED when bytes were found that are
         no records (`damaged` counts the places; they stay in flash, and a PC still gets them).
         Raises OSError when the flash fails.
@@ -78,7 +78,7 @@ class Store:
             return DAMAGED
         return READY if self.last else NEW
 
-    def _listed(self):
+    def _listed(self) -> list[str]:
         try:
             return os.listdir(self._log_path)
         except OSError as error:
@@ -87,7 +87,7 @@ class Store:
             os.mkdir(self._log_path)
             return []
 
-    def _open_meta(self):
+    def _open_meta(self) -> None:
         data = self._whole(self._meta_path)
         if len(data) >= 2 + ID_SIZE + EPOCH_SIZE and data[0] == _META_VERSION:
             self.id = data[1 : 1 + ID_SIZE]
@@ -100,7 +100,7 @@ class Store:
         self.name = b"Meldpad"
         self._write_meta()
 
-    def rename(self, name):
+    def rename(self, name: bytes) -> None:
         """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails."""
         old = self.name
         self.name = name[: records.NAME_LIMIT]
@@ -110,17 +110,17 @@ class Store:
             self.name = old
             raise
 
-    def _write_meta(self):
+    def _write_meta(self) -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
         with open(self._meta_path, "wb") as file:
             file.write(data)
 
-    def _open_accepted(self):
+    def _open_accepted(self) -> None:
         data = self._whole(self._accepted_path)
         if len(data) == 4:
             self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
 
-    def _whole(self, path):
+    def _whole(self, path: str) -> bytes:
         """All bytes of a file; none when it does not exist."""
         try:
             with open(path, "rb") as file:
@@ -130,7 +130,7 @@ class Store:
                 raise
             return b""
 
-    def _open_tail(self, in_log):
+    def _open_tail(self, in_log: int) -> None:
         """Count the tail's records unless they already stand in the last segment."""
         data = self._whole(self._tail_path)
         if not data:
@@ -147,7 +147,7 @@ class Store:
         self._tail_size = len(data)
         self._scan(self._tail_path, first)
 
-    def _scan(self, path, expected):
+    def _scan(self, path: str, expected: int) -> None:
         """Walk a file's records, checking each; `last` and `boot` follow.
 
         A damaged record still counts as one, as long as its size shows where the next begins.
@@ -176,12 +176,12 @@ class Store:
                     return
                 offset += at
 
-    def _segment_path(self, first):
+    def _segment_path(self, first: int) -> str:
         return self._log_path + "/%08d" % first
 
     # Saving
 
-    def append(self, buf, size):
+    def append(self, buf: "bytes | bytearray | memoryview", size: int) -> None:
         """Save the record at the start of `buf`. It is in flash when this returns; raises OSError
         when it is not. A damaged log takes nothing more, so that nothing hides what it still holds.
         """
@@ -201,7 +201,7 @@ class Store:
         if self.first == 0:
             self.first = seq
 
-    def _move_tail(self):
+    def _move_tail(self) -> None:
         """Append the tail to the last segment, or begin a new one."""
         data = self._whole(self._tail_path)
         if len(data) != self._tail_size:
@@ -221,7 +221,7 @@ class Store:
         # The next tail starts at its beginning again.
         self._at_path = ""
 
-    def accept(self, seq):
+    def accept(self, seq: int) -> None:
         """Remember that a PC holds everything up to `seq`."""
         if seq <= self.accepted:
             return
@@ -231,7 +231,7 @@ class Store:
 
     # Reading
 
-    def read(self, seq, buf, at, limit):
+    def read(self, seq: int, buf: bytearray, at: int, limit: int) -> int:
         """Put whole records from `seq` on at `buf[at]`, at most `limit` bytes; how many bytes
         that were.
 
@@ -248,7 +248,7 @@ class Store:
             seq = following
         return 0
 
-    def _file_of(self, seq):
+    def _file_of(self, seq: int) -> tuple[int, int]:
         """First sequence numbers of the file that holds `seq` and of the file after it, or 0."""
         tail = self._tail_first if self._tail_size else 0
         if tail and seq >= tail:
@@ -260,7 +260,7 @@ class Store:
             first = number
         return first, tail
 
-    def _read_file(self, first, seq, view):
+    def _read_file(self, first: int, seq: int, view: memoryview) -> int:
         """Fill `view` with records from `seq` on out of the file that begins with `first`."""
         tail = self._tail_size and first == self._tail_first
         path = self._tail_path if tail else self._segment_path(first)
@@ -293,16 +293,16 @@ class Store:
             self._at_seq = number
         return used
 
-    def matches(self, most):
+    def matches(self, most: int) -> list[int]:
         """Sequence numbers of the first records of the newest matches, the newest first."""
-        found = []
+        found: list[int] = []
         if self.last == 0:
             return found
         starts = [first for first in self._segments]
         if self._tail_size and self._tail_first not in starts:
             starts.append(self._tail_first)
         while starts and len(found) < most:
-            in_file = []
+            in_file: list[int] = []
             first = seq = starts.pop()
             while seq <= self.last and self._file_of(seq)[0] == first:
                 count = self.read(seq, self._buf, 0, len(self._buf))
@@ -320,26 +320,26 @@ class Store:
                 found.append(in_file.pop())
         return found[:most]
 
-    def match_names(self, start):
+    def match_names(self, start: int) -> tuple[bytes, list[bytes], list[bytes]]:
         """Preset, names of the sides and of the players of the match that begins at `start`."""
         if self.read(start, self._buf, 0, len(self._buf)) == 0:
             return b"", [], []
         return records.match_names(self._buf, 0)
 
-    def free(self):
+    def free(self) -> int:
         """Bytes that are free in flash."""
         stat = os.statvfs(self._board.root)
         return stat[0] * stat[3]
 
-    def full(self, whole_match):
+    def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""
         return self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
 
-    def next_seq(self):
+    def next_seq(self) -> int:
         """The sequence number after the last record that `read` returned."""
         return self._at_seq
 
-    def latest_match(self):
+    def latest_match(self) -> int:
         """Sequence number of the first record of the match that the last undamaged record belongs
         to, 0 for none.
         """
@@ -349,7 +349,7 @@ class Store:
                 return records.match(self._buf, 0)
         return 0
 
-    def load(self, start, match):
+    def load(self, start: int, match: "Match") -> int:
         """Fold the records of the match that begins at `start` into `match`. OK, or the first code
         that a record of it brought, BAD_RECORD where one is damaged or missing."""
         code = E.UNKNOWN_TARGET

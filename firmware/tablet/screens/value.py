@@ -14,11 +14,11 @@ class ValueScreen(Screen):
     A subclass says how many pages there are, what a page is about and its value, and changes it.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self.at = 0
         self._editing = False
-        self._lines = []
+        self._lines: list[bytes] = []
         self._value = b""
 
     def enter(self) -> None:
@@ -81,7 +81,7 @@ class ValueScreen(Screen):
             return
         self._show()
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """Title with the page's number, what it is about, the value."""
         x = c.left
         end = c.width - c.left
