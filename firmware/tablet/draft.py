@@ -1,7 +1,7 @@
 """The deal being entered: its numbers, how each side counts, and its copy in flash.
 
-What a table has given survives a power cut: the draft is written whenever a side is complete and
-whenever the keys have rested for a second.
+What a table has given survives a power cut: the draft is written
+once the keys have rested for three seconds, and when the entry is left.
 """
 
 from canasta import deal as D
@@ -19,7 +19,8 @@ WORTH = (50, 20, 10, 5)
 
 _VERSION = 1
 _SIZE = 400
-_REST_MS = 1000
+_REST_MS = 3000
+"""Each copy costs a write of flash; a deal that is entered without a rest costs none."""
 
 
 class Draft:

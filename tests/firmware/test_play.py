@@ -327,7 +327,7 @@ def test_a_half_entered_deal_waits(table: Table) -> None:
 
 
 def test_a_half_entered_deal_stays_in_its_match(table: Table) -> None:
-    table.play(START + "ok up*2 ok*4 up*14 wait:1500")
+    table.play(START + "ok up*2 ok*4 up*14 wait:3500")
     assert table.out_of_entry().totals == (0, 0)
     # A new match, with the other one still open.
     table.play("back")
@@ -341,7 +341,7 @@ def test_a_half_entered_deal_stays_in_its_match(table: Table) -> None:
 def test_a_correction_that_is_given_up_changes_nothing(table: Table) -> None:
     table.play(START)
     table.deal_1()
-    assert table.play("up ok ok up*3 wait:1500").chosen == f"{T.NATURAL} 4 +2000"
+    assert table.play("up ok ok up*3 wait:3500").chosen == f"{T.NATURAL} 4 +2000"
     assert table.play("back").chosen == f"{T.NATURAL} 1 +500"
     assert table.play("back back").title == T.HISTORY
     assert table.play("back").totals == (800, -60)
@@ -617,10 +617,10 @@ def test_restart_at_every_screen(table: Table) -> None:
 
 
 HALVES = {
-    "first field": ("ok up wait:1500", "A", "", "NATURAL", "1 +500"),
-    "second side": ("ok " + NATURAL_OUT + "up wait:1500", "B", "", "NATURAL", "1 +500"),
+    "first field": ("ok up wait:3500", "A", "", "NATURAL", "1 +500"),
+    "second side": ("ok " + NATURAL_OUT + "up wait:3500", "B", "", "NATURAL", "1 +500"),
     "last side": ("ok " + NATURAL_OUT + HAND_60, "B", "ok*4", "IN_HAND", "60 -60"),
-    "correction": ("up up ok ok up wait:1500", "A", "", "NATURAL", "2 +1000"),
+    "correction": ("up up ok ok up wait:3500", "A", "", "NATURAL", "2 +1000"),
 }
 
 

@@ -102,7 +102,10 @@ class ValueScreen(Screen):
                 c.letter(x, y, codepage.UP, style)
                 c.letter(x + c.char, y, codepage.DOWN, style)
             else:
-                self.sign(c, x, y, codepage.DOT, self.app.text(M.CHANGE), C.QUIET)
+                # A long value leaves room for the key's sign alone.
+                word = self.app.text(M.CHANGE)
+                fits = len(word) + 3 + len(self._value) <= c.cols
+                self.sign(c, x, y, codepage.DOT, word if fits else b"", C.QUIET)
             c.right(end, y, self._value, C.CHOSEN if self._editing else C.STRONG)
         elif band - 1 < len(self._lines):
             c.text(x, y, self._lines[band - 1], C.PLAIN)
