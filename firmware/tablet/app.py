@@ -16,7 +16,7 @@ from canasta.cursor import Cursor
 from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
 from tablet import settings as S
-from tablet.screens import wrap
+from tablet.modules import forget
 
 _FLASH_MS = 4000
 """How long a short message stays."""
@@ -96,8 +96,7 @@ class App:
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
-        self.flash_lines: "list[bytes] | tuple[bytes, ...]" = ()
-        """The short message that is to be seen now, in lines as wide as the display."""
+        self._flash = -1
         self._flash_at = 0
         self._idle = 0
         self._dimmed = False
@@ -200,7 +199,8 @@ class App:
         for band in range(c.bands):
             if self._dirty >> band & 1:
                 self._active.draw(c, band)
-                c.end()
+                while not c.end():
+                    self._active.draw(c, band)
                 self._keys.poll()
         self._dirty = 0
 
@@ -234,14 +234,14 @@ class App:
             old = _SCREENS[name][0]
             if old != module and old not in _STAY:
                 del self.screens[name]
-                _forget("tablet.screens." + old)
+                forget("tablet.screens." + old)
                 dropped = True
         if dropped:
             if module in _STAY:
                 self.template = None
                 for name in list(sys.modules):
                     if name.startswith(_TRANSIENT) or name.endswith("_rules"):
-                        _forget(name)
+                        forget(name)
             gc.collect()
 
     def home(self) -> None:
@@ -263,17 +263,17 @@ class App:
 
     def flash(self, number: int) -> None:
         """Show a short message for a while, where the screen has room for it."""
-        self.flash_lines = wrap(self.texts[number], self.canvas.cols)
+        self._flash = number
         self._flash_at = self.board.ticks()
         self.redraw()
 
     def flashing(self) -> "bytes | None":
-        """The first line of the short message that is to be seen now, or None."""
-        return self.flash_lines[0] if self.flash_lines else None
+        """The short message that is to be seen now, or None."""
+        return self.texts[self._flash] if self._flash >= 0 else None
 
     def _end_flash(self) -> None:
-        if self.flash_lines:
-            self.flash_lines = ()
+        if self._flash >= 0:
+            self._flash = -1
             self.redraw()
 
     def ask(self, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
@@ -313,8 +313,9 @@ class App:
     def _language(self, code: str) -> None:
         path = "tablet.lang." + code
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
+        self.canvas.know(self.texts)
         # The tuple is all that is needed.
-        _forget(path)
+        forget(path)
 
     # Settings
 
@@ -339,6 +340,7 @@ class App:
         """Turn the picture to the other side of the table, or back."""
         if self.board.has_flip:
             self.board.flip(bool(self.settings.get(S.FLIP)) != on)
+            self.redraw()
 
     def device_id(self) -> bytes:
         """The tablet's id in hexadecimal."""
@@ -456,6 +458,9 @@ class App:
 
     def _has_room(self) -> bool:
         """Whether the match, and the flash, can take this deal and the undo of it."""
+        if self.store.damaged or self._fault:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
+            return False
         if self.match.room() < 2:
             self._say(M.MATCH_FULL, M.FULL_TEXT, self._home_screen())
             return False
@@ -466,9 +471,13 @@ class App:
 
     def leave_entry(self) -> None:
         """Out of the entry. A new deal stays half entered, a correction is given up."""
-        if self.draft.entry >= 0:
-            self.draft.close()
-            self.go("history")
+        correcting = self.draft.entry >= 0
+        if correcting or self.draft.empty(self.match):
+            try:
+                self.draft.give_up()
+            except OSError:
+                self.flash(M.NOT_SAVED)
+            self.go("history" if correcting else "score")
         else:
             self.save_half()
             self.home()
@@ -509,6 +518,9 @@ class App:
 
     def start_match(self, template: "Template") -> None:
         """Begin a match: its rules are frozen into its first record."""
+        if self.store.damaged:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
+            return
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
             return
@@ -523,6 +535,7 @@ class App:
             template.rules,
         )
         if self._commit():
+            self.draft.close()
             self._take_names()
             self.home()
 
@@ -614,13 +627,3 @@ class App:
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
         else:
             self.home()
-
-
-def _forget(path: str) -> None:
-    """Take a module out of memory once nothing else holds it."""
-    module = sys.modules.pop(path, None)
-    if module is None:
-        return
-    package, _, name = path.rpartition(".")
-    if package in sys.modules and hasattr(sys.modules[package], name):
-        delattr(sys.modules[package], name)

@@ -333,7 +333,7 @@ class Store:
 
     def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""
-        return self.damaged > 0 or self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
+        return self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
 
     def next_seq(self) -> int:
         """The sequence number after the last record that `read` returned."""

@@ -17,6 +17,10 @@ MAX_ENTRIES = 160
 _ARENA = 8192
 _NONE = 255
 
+# A tablet has little memory and most matches are short, so room for more is made in steps.
+_ENTRIES_STEP = 32
+_ARENA_STEP = 1024
+
 
 class Match:
     """The state after the records folded so far; `begin` or the first MATCH record starts it.
@@ -44,18 +48,19 @@ class Match:
         self.winners = 0
         self.ended = 0
         self.last_seq = 0
-        self.seqs = array("i", bytes(4 * MAX_ENTRIES))
-        self.kinds = bytearray(MAX_ENTRIES)
-        self.slot = bytearray(MAX_ENTRIES)
-        self.ref = bytearray(MAX_ENTRIES)
-        self.void = bytearray(MAX_ENTRIES)
-        self.number = bytearray(MAX_ENTRIES)
-        self.points = array("i", bytes(4 * MAX_ENTRIES * D.MAX_SIDES))
+        self.seqs = array("i")
+        self.kinds = bytearray()
+        self.slot = bytearray()
+        self.ref = bytearray()
+        self.void = bytearray()
+        self.number = bytearray()
+        self.points = array("i")
         self.lines = score.lines_buffer(D.MAX_SIDES)
-        self._current = bytearray(MAX_ENTRIES)
-        self._at = array("h", bytes(2 * (MAX_ENTRIES + 1)))
-        self._arena = bytearray(_ARENA)
+        self._current = bytearray()
+        self._at = array("h", bytes(2))
+        self._arena = bytearray(_ARENA_STEP)
         self._cursor = Cursor()
+        self._make_room()
 
     # What a screen or a table asks
 
@@ -215,6 +220,8 @@ class Match:
     def _append(self, buf: "bytes | bytearray | memoryview", at: int) -> None:
         """A new entry without numbers of a deal."""
         entry = self.entries
+        if entry == len(self.kinds):
+            self._make_room()
         self.kinds[entry] = records.kind(buf, at)
         self.seqs[entry] = records.seq(buf, at)
         self.void[entry] = 0
@@ -223,6 +230,14 @@ class Match:
         for side in range(D.MAX_SIDES):
             self.points[entry * D.MAX_SIDES + side] = 0
         self.entries = entry + 1
+
+    def _make_room(self) -> None:
+        """Room for more entries."""
+        for column in (self.kinds, self.slot, self.ref, self.void, self.number, self._current):
+            column.extend(bytes(_ENTRIES_STEP))
+        self.seqs.extend(array("i", bytes(4 * _ENTRIES_STEP)))
+        self.points.extend(array("i", bytes(4 * _ENTRIES_STEP * D.MAX_SIDES)))
+        self._at.extend(array("h", bytes(2 * _ENTRIES_STEP)))
 
     def _append_deal(self, buf: "bytes | bytearray | memoryview", at: int, payload: int) -> int:
         """A new entry with the numbers at `buf[payload]`, once they are a possible deal."""
@@ -239,6 +254,8 @@ class Match:
         start = self._at[self.entries]
         if start + end - payload > _ARENA:
             return E.MATCH_FULL
+        while start + end - payload > len(self._arena):
+            self._arena.extend(bytes(_ARENA_STEP))
         for i in range(end - payload):
             self._arena[start + i] = buf[payload + i]
         self._append(buf, at)

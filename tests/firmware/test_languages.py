@@ -49,10 +49,9 @@ _SHARED = (
     (16, ("CHANGE", "MORE")),
     *((19, (name,)) for name in _SIGNED),
     (18, ("HISTORY",)),
-    # The menu's offer to undo names what; an undone undo has a sign.
+    # The menu's offer to undo names what.
     (20, ("UNDO_LAST", "DEAL")),
     (20, ("UNDO_LAST", "CHANGE")),
-    (19, ("UNDO_LAST", "UNDONE")),
     # A title with the number of a deal, up to 160.
     (16, ("DEAL", "OPPONENTS_CHECK")),
     (16, ("DEAL", "CORRECTED")),

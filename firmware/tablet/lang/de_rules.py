@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Warnung: Minimum beim verdeckten Ausmachen",
     "disputed_stock_end": b"Warnung: Paket bei leerem Talon",
     "disputed_feet": b"Warnung: F\xfc\xdfe der Partner",
+    "talon": b"Zusatzkarten, wer zuerst meldet",
+    "talon_next": b"Zusatzkarten, wer danach meldet",
+    "dealer": b"Erster Geber nach der h\xf6chsten Karte",
+    "red_three_play": b"Rote Dreien werden",
+    "deal_ends": b"Eine Runde endet, wenn jemand ausmacht,",
 }
 PRESETS = {
     "classic": b"Klassisch",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"Drillinge",
     "quads": b"Vierlinge",
     "dream": b"Traumhand",
+    "highest": b"wer sie zog",
+    "right_of_highest": b"rechts davon",
+    "laid_and_replaced": b"gleich ausgelegt",
+    "discard_only": b"nur abgelegt",
+    "out_or_stock": b"oder Talon leer",
+    "out": b"nur dann",
 }
 ASK = {
     "ask_meld": b"Ist das eine Meldung?",

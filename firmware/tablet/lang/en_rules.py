@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Warn: the minimum going out concealed",
     "disputed_stock_end": b"Warn: discards once the stock is gone",
     "disputed_feet": b"Warn: the feet of all partners",
+    "talon": b"Extra cards for opening first",
+    "talon_next": b"Extra cards for opening next",
+    "dealer": b"First dealer, by the highest card",
+    "red_three_play": b"Red threes are",
+    "deal_ends": b"A deal ends when a side is out,",
 }
 PRESETS = {
     "classic": b"Classic",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"triples",
     "quads": b"quads",
     "dream": b"dream hand",
+    "highest": b"who drew it",
+    "right_of_highest": b"on his right",
+    "laid_and_replaced": b"laid down",
+    "discard_only": b"discard only",
+    "out_or_stock": b"or no stock",
+    "out": b"only then",
 }
 ASK = {
     "ask_meld": b"Is it a meld?",

@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Avisar: m\xednimo al cerrar oculto",
     "disputed_stock_end": b"Avisar: el pozo sin mazo",
     "disputed_feet": b"Avisar: los pies de los compa\xf1eros",
+    "talon": b"Cartas extra a quien abre primero",
+    "talon_next": b"Cartas extra a quien abre despu\xe9s",
+    "dealer": b"Primero en repartir, por la carta m\xe1s alta",
+    "red_three_play": b"Los treses rojos",
+    "deal_ends": b"La mano acaba cuando alguien cierra,",
 }
 PRESETS = {
     "classic": b"Cl\xe1sica",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"tr\xedos",
     "quads": b"cuartetos",
     "dream": b"mano so\xf1ada",
+    "highest": b"quien la sac\xf3",
+    "right_of_highest": b"a su derecha",
+    "laid_and_replaced": b"se bajan",
+    "discard_only": b"solo descarte",
+    "out_or_stock": b"o sin mazo",
+    "out": b"solo entonces",
 }
 ASK = {
     "ask_meld": b"\xbfEs un juego?",

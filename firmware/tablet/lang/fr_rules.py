@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Avertir\xa0: minimum en sortie cach\xe9e",
     "disputed_stock_end": b"Avertir\xa0: d\xe9fausse, talon vide",
     "disputed_feet": b"Avertir\xa0: pieds des partenaires",
+    "talon": b"Cartes en plus pour qui ouvre d\x8aabord",
+    "talon_next": b"Cartes en plus pour qui ouvre ensuite",
+    "dealer": b"Premier donneur, selon la plus haute carte",
+    "red_three_play": b"Les trois rouges sont",
+    "deal_ends": b"La donne finit quand un camp sort,",
 }
 PRESETS = {
     "classic": b"Classique",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"brelans",
     "quads": b"carr\xe9s",
     "dream": b"main de r\xeave",
+    "highest": b"qui l\x8aa tir\xe9e",
+    "right_of_highest": b"\xe0 sa droite",
+    "laid_and_replaced": b"pos\xe9s, remplac\xe9s",
+    "discard_only": b"pour la d\xe9fausse",
+    "out_or_stock": b"ou talon \xe9puis\xe9",
+    "out": b"seulement alors",
 }
 ASK = {
     "ask_meld": b"Puis-je poser\xa0?",

@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Avviso: minimo in chiusura nascosta",
     "disputed_stock_end": b"Avviso: pozzo a tallone finito",
     "disputed_feet": b"Avviso: piedi dei compagni",
+    "talon": b"Carte extra a chi apre per primo",
+    "talon_next": b"Carte extra a chi apre dopo",
+    "dealer": b"Primo mazziere, per la carta pi\xf9 alta",
+    "red_three_play": b"I tre rossi",
+    "deal_ends": b"La mano finisce quando uno chiude,",
 }
 PRESETS = {
     "classic": b"Classica",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"tris",
     "quads": b"poker",
     "dream": b"mano da sogno",
+    "highest": b"chi l\x8aha pescata",
+    "right_of_highest": b"alla sua destra",
+    "laid_and_replaced": b"si calano",
+    "discard_only": b"solo da scartare",
+    "out_or_stock": b"o tallone finito",
+    "out": b"solo allora",
 }
 ASK = {
     "ask_meld": b"\xc8 una combinazione?",

@@ -53,7 +53,7 @@ TEXTS = (
     b"terug",
     b"verder",
     b"schrapt",
-    b"wijziging",
+    b"wissel",
     b"was",
     b"geschrapt",
     b"wint",

@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Let op: minimum bij verborgen uitgaan",
     "disputed_stock_end": b"Let op: stapel als de stok op is",
     "disputed_feet": b"Let op: voeten van de partners",
+    "talon": b"Extra kaarten voor wie eerst opent",
+    "talon_next": b"Extra kaarten voor wie dan opent",
+    "dealer": b"Eerste gever, naar de hoogste kaart",
+    "red_three_play": b"Rode drie\xebn",
+    "deal_ends": b"Een ronde eindigt als iemand uitgaat,",
 }
 PRESETS = {
     "classic": b"Klassiek",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"drietallen",
     "quads": b"viertallen",
     "dream": b"droomhand",
+    "highest": b"wie die trok",
+    "right_of_highest": b"rechts daarvan",
+    "laid_and_replaced": b"uitgelegd",
+    "discard_only": b"alleen afleggen",
+    "out_or_stock": b"of stok op",
+    "out": b"alleen dan",
 }
 ASK = {
     "ask_meld": b"Mag dit op tafel?",

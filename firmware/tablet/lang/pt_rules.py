@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Aviso: m\xednimo na batida oculta",
     "disputed_stock_end": b"Aviso: o lixo sem monte",
     "disputed_feet": b"Aviso: os p\xe9s dos parceiros",
+    "talon": b"Cartas extras a quem abre primeiro",
+    "talon_next": b"Cartas extras a quem abre depois",
+    "dealer": b"Primeiro a dar, pela carta mais alta",
+    "red_three_play": b"Os tr\xeas vermelhos",
+    "deal_ends": b"A m\xe3o acaba quando algu\xe9m bate,",
 }
 PRESETS = {
     "classic": b"Cl\xe1ssica",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"trincas",
     "quads": b"quadras",
     "dream": b"m\xe3o dos sonhos",
+    "highest": b"quem a tirou",
+    "right_of_highest": b"\xe0 sua direita",
+    "laid_and_replaced": b"s\xe3o baixados",
+    "discard_only": b"s\xf3 descarte",
+    "out_or_stock": b"ou sem monte",
+    "out": b"s\xf3 ent\xe3o",
 }
 ASK = {
     "ask_meld": b"\xc9 um jogo?",

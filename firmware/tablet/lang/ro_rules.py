@@ -135,6 +135,11 @@ RULES = {
     "disputed_concealed": b"Avertisment: minimul la ie\x83irea ascuns\x81",
     "disputed_stock_end": b"Avertisment: teancul cu talonul gol",
     "disputed_feet": b"Avertisment: picioarele partenerilor",
+    "talon": b"C\x81r\x85i \xeen plus la prima deschidere",
+    "talon_next": b"C\x81r\x85i \xeen plus la a doua deschidere",
+    "dealer": b"Primul dealer, dup\x81 cea mai mare carte",
+    "red_three_play": b"Treiarii ro\x83ii sunt",
+    "deal_ends": b"Runda se \xeencheie c\xe2nd o echip\x81 iese,",
 }
 PRESETS = {
     "classic": b"Clasic\x81",
@@ -189,6 +194,12 @@ CHOICES = {
     "triples": b"triplete",
     "quads": b"careuri",
     "dream": b"m\xe2na de vis",
+    "highest": b"cine a tras-o",
+    "right_of_highest": b"din dreapta lui",
+    "laid_and_replaced": b"etala\x85i, \xeenlocui\x85i",
+    "discard_only": b"doar de aruncat",
+    "out_or_stock": b"sau f\x81r\x81 talon",
+    "out": b"numai atunci",
 }
 ASK = {
     "ask_meld": b"Se poate etala?",

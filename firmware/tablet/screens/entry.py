@@ -227,14 +227,19 @@ class Entry(ListScreen):
             c.number(c.width - c.left, y, points, style, True)
 
     def draw(self, c: C.Canvas, band: int) -> None:
-        """What is wrong covers the lowest bands as long as it is said."""
-        lines = self.app.flash_lines
-        i = band - c.bands + len(lines)
-        if i < 0:
+        """What is wrong covers the lowest bands as long as it is said, or the highest where the
+        row that it is about stands below.
+        """
+        flash = self.app.flashing()
+        lines = c.lines(flash) if flash else 0
+        top = c.bands - lines
+        if lines and 1 + self.at - self._first >= top:
+            top = 0
+        if flash and top <= band < top + lines:
+            c.begin(band, C.PLAIN)
+            c.wrapped(c.left, c.top(), flash, band - top, C.STRONG)
+        else:
             ListScreen.draw(self, c, band)
-            return
-        c.begin(band, C.PLAIN)
-        c.text(c.left, c.top(), lines[i], C.STRONG)
 
     def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """What back would do now, and what ok."""

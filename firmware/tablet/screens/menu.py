@@ -23,6 +23,7 @@ class Menu(ListScreen):
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._items: list[int] = []
+        self._last = b""
 
     def enter(self) -> None:
         """Offer what the state of the match allows."""
@@ -33,6 +34,7 @@ class Menu(ListScreen):
         if match.start and match.entries and match.room():
             last = match.kinds[match.entries - 1]
             self._items.append(M.REDO_DEAL if last == records.UNDO else M.UNDO_LAST)
+            self._last = self._last_record()
         self._items.append(M.NEW_MATCH)
         if match.start:
             self._items.append(M.HISTORY)
@@ -57,9 +59,9 @@ class Menu(ListScreen):
         """One offer."""
         x = c.text(x, y, self.app.text(self._items[i]), style)
         if self._items[i] == M.UNDO_LAST:
-            c.clipped(x + c.char, y, self._last(), c.width - c.left, style)
+            c.clipped(x + c.char, y, self._last, c.width - c.left, style)
 
-    def _last(self) -> bytes:
+    def _last_record(self) -> bytes:
         """What the last record of the match was."""
         match = self.app.match
         entry = match.entries - 1
@@ -76,7 +78,7 @@ class Menu(ListScreen):
         if item == M.RESUME_DEAL:
             self.app.go("entry")
         elif item == M.UNDO_LAST or item == M.REDO_DEAL:
-            question = self.app.text(item) + b" " + self._last()
+            question = self.app.text(item) + b" " + self._last
             self.app.ask(question.strip() + b"?", self._undo, "menu")
         elif item == M.ABANDON:
             self.app.ask(self.app.text(M.ABANDON_ASK), self.app.abandon, "menu")
