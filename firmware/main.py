@@ -24,7 +24,7 @@ def _board() -> "Board":
     return __import__("boards." + args[0], None, None, ("Board",)).Board(args[1:])
 
 
-def _tell(board: hal.Board, *texts: str) -> None:
+def _tell(board: "Board", *texts: str) -> None:
     """Lines of plain text on the display, without anything of the app."""
     lines = board.lines or board.height
     buf = framebuf.FrameBuffer(board.buf, board.width, lines, board.format)
@@ -41,7 +41,7 @@ def _tell(board: hal.Board, *texts: str) -> None:
         board.show(lines, board.height)
 
 
-def _prompt_wanted(board: hal.Board) -> bool:
+def _prompt_wanted(board: "Board") -> bool:
     start = board.ticks()
     told = False
     while board.keys() == hal.BACK:

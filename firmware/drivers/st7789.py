@@ -4,7 +4,7 @@ Only lines that differ from what the display shows are sent; a hash of each line
 expanded to 16 bits a pixel on the way out. The commands are those of Sitronix' data sheet.
 """
 
-# Any buffer is given for a pointer of machine code.
+# The types of machine code are no names, and any buffer is given for a pointer.
 # pyright: reportArgumentType=false
 
 from time import sleep_ms, ticks_diff, ticks_ms

@@ -3,6 +3,9 @@
 A screen is a stack of bands, redrawn one by one. Text is bytes in the code page of `codepage`.
 """
 
+# Machine code takes buffers where its own types say pointers; framebuf takes tuples as pictures.
+# pyright: reportArgumentType=false
+
 from array import array
 
 import framebuf
@@ -129,7 +132,7 @@ class Canvas:
         self.digit = 0
         self.digit_line = 0
 
-    def know(self, texts: "tuple[bytes, ...]") -> None:
+    def know(self, texts: "list[bytes] | tuple[bytes, ...]") -> None:
         """Have the glyphs of these texts at hand."""
         for text in texts:
             self._font.know(text, 0, len(text))
@@ -187,7 +190,7 @@ class Canvas:
         if count > 0:
             self._run(self._font, x, y, text, 0, count if count < len(text) else len(text), style)
 
-    def lines(self, text: "bytes | bytearray") -> int:
+    def lines(self, text: bytes) -> int:
         """How many lines a text takes when it is wrapped to the display's width."""
         count = 0
         end = 0
@@ -196,7 +199,7 @@ class Canvas:
             count += 1
         return count
 
-    def wrapped(self, x: int, y: int, text: "bytes | bytearray", line: int, style: int) -> None:
+    def wrapped(self, x: int, y: int, text: bytes, line: int, style: int) -> None:
         """Draw one line, counted from 0, of a text that is wrapped to the display's width."""
         start = self._line_start(text, 0)
         for _ in range(line):
@@ -205,13 +208,13 @@ class Canvas:
             self.letter(x, y, text[i], style)
             x += self.char
 
-    def _line_start(self, text: "bytes | bytearray", at: int) -> int:
+    def _line_start(self, text: bytes, at: int) -> int:
         """The first character from `at` on that is no blank."""
         while at < len(text) and text[at] == 32:
             at += 1
         return at
 
-    def _line_end(self, text: "bytes | bytearray", start: int) -> int:
+    def _line_end(self, text: bytes, start: int) -> int:
         """Where the line that begins at `start` ends: at a blank where there is one."""
         end = start + self.cols
         if end >= len(text):
@@ -266,8 +269,8 @@ class Canvas:
         """Draw `count` characters of a text, from the one at `at` on; the x after them."""
         width = font.width
         y -= self._top
-        # Machine code looks through a text much faster. It takes any buffer for a pointer.
-        if blit is None or blit.lacks(font.slots, text, at, count) < at + count:  # pyright: ignore[reportArgumentType]
+        # Machine code looks through a text much faster.
+        if blit is None or blit.lacks(font.slots, text, at, count) < at + count:
             font.know(text, at, count)
         if blit is not None and self._fast and not (x | width) & 1 and 0 <= x < self.width:
             # What lies between the left and the right edge.
@@ -279,17 +282,17 @@ class Canvas:
             if rows > 0:
                 step = self.width >> 1
                 blit.run(
-                    self._board.buf,  # pyright: ignore[reportArgumentType]
+                    self._board.buf,
                     (y + skip) * step + (x >> 1),
                     step,
-                    font.data,  # pyright: ignore[reportArgumentType]
-                    font.slots,  # pyright: ignore[reportArgumentType]
+                    font.data,
+                    font.slots,
                     width >> 1,
                     font.height,
                     skip,
                     rows,
-                    self._pairs[style],  # pyright: ignore[reportArgumentType]
-                    text,  # pyright: ignore[reportArgumentType]
+                    self._pairs[style],
+                    text,
                     at,
                     fits,
                 )
@@ -299,8 +302,7 @@ class Canvas:
         while count > 0:
             slot = font.slots[text[at]]
             if slot != LACKING:
-                # The stubs know no tuple here; one of what makes a FrameBuffer does as well.
-                font.cell.blit(font.strip, 0, -slot * font.height)  # pyright: ignore[reportArgumentType]
+                font.cell.blit(font.strip, 0, -slot * font.height)
                 self._fb.blit(font.cell, x, y, -1, self._palettes[style])
             at += 1
             count -= 1

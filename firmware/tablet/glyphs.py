@@ -24,7 +24,7 @@ class Font:
     `strip` and `cell` are for framebuf: all glyphs below each other, and room for one.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str):
         self._path = "tablet.fonts." + name
         self.slots = bytearray(b"\xff" * 256)
         self.data = bytearray()
@@ -39,7 +39,7 @@ class Font:
             bytearray(self._size), self.width, self.height, framebuf.MONO_HLSB
         )
 
-    def know(self, text: "bytes | bytearray", at: int, count: int) -> None:
+    def know(self, text: bytes, at: int, count: int) -> None:
         """Fetch the glyphs that `count` characters of a text, from the one at `at` on, need."""
         for i in range(at, at + count):
             code = text[i]
@@ -47,7 +47,7 @@ class Font:
                 self._fetch(text, i, at + count - i)
                 return
 
-    def _fetch(self, text: "bytes | bytearray", at: int, count: int) -> None:
+    def _fetch(self, text: bytes, at: int, count: int) -> None:
         module = __import__(self._path, None, None, ("DATA",))
         self.width = module.WIDTH
         self.height = module.HEIGHT

@@ -91,8 +91,7 @@ class _Walk:
             marks = [marks[0], whole]
         if "".join(marks).replace("«»", ""):
             place = re.sub("[0-9]", "", f"{self._table.board} {lines[:1]}")
-            shown = "\n".join(self.seen.rows)
-            self._faults.setdefault(place, f"{self._table.board}, {word}:\n{shown}")
+            self._faults.setdefault(place, f"{self._table.board}, {word}:\n{self.seen.text}")
 
 
 @pytest.fixture(params=[*LANGUAGES, LONGER])
@@ -148,7 +147,7 @@ def test_texts_are_whole_in_the_house_rules(marked: dict[str, str], tmp_path: Pa
             walk = _Walk(table, marked)
             walk.play(f"ok up*8 ok up*{preset} ok down*20 up ok")
             for _ in walk.to_end():
-                if not re.search(r"\d$", walk.seen.rows[-1]):
+                if not re.search(r"\d$", walk.seen.text):
                     walk.play("ok")
                     list(walk.to_end("up"))
                     walk.play("ok")

@@ -58,6 +58,11 @@ class Seen:
         return [" ".join(line.text.split()) for line in self.lines]
 
     @property
+    def text(self) -> str:
+        """The rows, a line each."""
+        return "\n".join(self.rows)
+
+    @property
     def title(self) -> str:
         """The topmost line."""
         return self.rows[0] if self.lines else ""
@@ -79,14 +84,14 @@ class Seen:
     @property
     def openings(self) -> tuple[int, ...]:
         """The opening minimums on the score screen."""
-        return tuple(int(n) for n in re.findall(rf"{T.OPENS} (\d+)", "\n".join(self.rows)))
+        return tuple(int(n) for n in re.findall(rf"{T.OPENS} (\d+)", self.text))
 
     def __contains__(self, text: str) -> bool:
         """Whether a text can be read, which may be broken over several lines."""
         return text in " ".join(self.rows)
 
     def __str__(self) -> str:
-        return "\n".join([*self.rows, f"totals: {self.totals}"])
+        return f"{self.text}\ntotals: {self.totals}"
 
 
 def read(screen: Screen) -> Seen:

@@ -5,9 +5,10 @@ A question is a form; the footer shows the verdict while it is filled in, ok giv
 
 import hal
 from canasta import cards as K
-from canasta import judge, kinds
+from canasta import judge
 from canasta import names as N
 from canasta import params as P
+from canasta.kinds import NO_CANASTA
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
@@ -256,7 +257,7 @@ class VerdictPage(PageScreen):
         app = self.app
         self.clear(app.text(M.YES if verdict.ok else M.NO))
         self.say(app.rule_text("VERDICTS", N.REASONS[verdict.reason]))
-        if verdict.kind != kinds.NO_CANASTA:
+        if verdict.kind != NO_CANASTA:
             self.say(app.kind_text(verdict.kind))
         if verdict.points or verdict.needed:
             numbers = b"%d" % verdict.points
