@@ -9,6 +9,8 @@ from tablet import VERSION
 _BODY_LIMIT = 128
 """No request is longer."""
 _BYTES_A_PASS = 64
+_PATIENCE_S = 2
+"""A frame whose bytes stop for longer was cut off; its rest will not come any more."""
 
 _CTRL_C = 3
 
@@ -25,6 +27,7 @@ class Link:
         self._send_seq = 0
         self._send_left = 0
         self._send_request = 0
+        self._heard = 0
         self.uptime = 0
         self.stop = False
         """Set when somebody wants MicroPython's prompt."""
@@ -35,6 +38,9 @@ class Link:
             byte = self._board.cable_read()
             if byte < 0:
                 break
+            if self._reader.inside() and self.uptime - self._heard > _PATIENCE_S:
+                self._reader.give_up()
+            self._heard = self.uptime
             if byte == _CTRL_C and not self._reader.inside():
                 self.stop = True
                 return

@@ -119,6 +119,12 @@ class Reader:
         self._drop()
         return self._look()
 
+    def give_up(self) -> None:
+        """Forget the bytes of a frame that does not come to its end."""
+        self._have = 0
+        self._next = 0
+        self._checked = 0
+
     def _drop(self) -> None:
         """Forget what the last answer was about."""
         if self._next:
