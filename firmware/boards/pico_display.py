@@ -37,7 +37,7 @@ class Board(Rp2):
     has_flip = True
     has_light = True
 
-    def __init__(self, args):
+    def __init__(self, args: list[str]) -> None:
         # Dark until there is something to see.
         self._lamp = PWM(Pin(20), freq=_PWM_HZ, duty_u16=0)
         self._percent = _BRIGHT
@@ -53,19 +53,19 @@ class Board(Rp2):
         self._display = ST7789(spi, cs, dc, self.width, self.height, hal.PALETTE, _UPRIGHT)
         Rp2.__init__(self, args)
 
-    def show(self, top, bottom):
+    def show(self, top: int, bottom: int) -> None:
         """Light comes with the first whole picture."""
         self._display.show(self.buf, top, bottom)
         if not self._lit and bottom == self.height:
             self._lit = True
             self.light(self._percent)
 
-    def flip(self, on):
+    def flip(self, on: bool) -> None:
         """The keys turn with the picture."""
         self._display.orient(_OVER if on else _UPRIGHT)
         self.turn(on)
 
-    def light(self, percent):
+    def light(self, percent: int) -> None:
         """The eye takes the square of what is given as half as bright."""
         self._percent = percent
         if self._lit:

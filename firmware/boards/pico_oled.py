@@ -25,7 +25,7 @@ class Board(Rp2):
     has_flip = True
     has_light = True
 
-    def __init__(self, args):
+    def __init__(self, args: list[str]) -> None:
         i2c = I2C(0, sda=Pin(4), scl=Pin(5), freq=400_000)
         self._display = SSD1306_I2C(self.width, self.height, i2c)
         self.buf = self._display.buffer
@@ -37,7 +37,7 @@ class Board(Rp2):
         self._dark = False
         Rp2.__init__(self, args)
 
-    def show(self, top, bottom):
+    def show(self, top: int, bottom: int) -> None:
         """Pages of eight lines; of each only what changed."""
         for page in range(top // 8, (bottom + 7) // 8):
             follows = -1
@@ -52,13 +52,13 @@ class Board(Rp2):
         if bottom == self.height:
             self._known = True
 
-    def _keep(self, i):
+    def _keep(self, i: int) -> None:
         now = self._now[i]
         shown = self._shown[i]
         for k in range(_CHUNK):
             shown[k] = now[k]
 
-    def _window(self, page, column):
+    def _window(self, page: int, column: int) -> None:
         """What is sent next begins here."""
         display = self._display
         display.write_cmd(0x21)
@@ -68,13 +68,13 @@ class Board(Rp2):
         display.write_cmd(page)
         display.write_cmd(page)
 
-    def flip(self, on):
+    def flip(self, on: bool) -> None:
         """The keys turn with the picture."""
         self._display.rotate(0 if on else 1)
         self._known = False
         self.turn(on)
 
-    def light(self, percent):
+    def light(self, percent: int) -> None:
         """By contrast; 0 is dark."""
         self._display.contrast(percent * 255 // 100)
         if self._dark != (percent == 0):

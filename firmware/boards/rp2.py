@@ -31,7 +31,7 @@ class Rp2(hal.Board):
     PINS = (0, 0, 0, 0)
     TURNED = (0, 0, 0, 0)
 
-    def __init__(self, args):
+    def __init__(self, args: list[str]) -> None:
         self._upright = self._pins(self.PINS)
         self._over = self._pins(self.TURNED)
         self._keys = self._upright
@@ -46,10 +46,10 @@ class Rp2(hal.Board):
         self._byte = bytearray(1)
         self._stalled = False
 
-    def _pins(self, numbers):
+    def _pins(self, numbers: tuple[int, ...]) -> tuple[Pin, ...]:
         return tuple(Pin(number, Pin.IN, Pin.PULL_UP) for number in numbers)
 
-    def mount(self):
+    def mount(self) -> int:
         """FRESH when nothing tells of an earlier start."""
         try:
             os.stat(self.root + "meta")
@@ -57,11 +57,11 @@ class Rp2(hal.Board):
             return hal.FRESH
         return hal.MOUNTED
 
-    def unique(self, size):
+    def unique(self, size: int) -> bytes:
         """From the number of the flash chip."""
         return (machine.unique_id() + bytes(size))[:size]
 
-    def random(self, size):
+    def random(self, size: int) -> bytes:
         """From the ring oscillator."""
         return os.urandom(size)
 
@@ -70,7 +70,7 @@ class Rp2(hal.Board):
         # The stubs give ticks a type of their own.
         return time.ticks_ms()  # pyright: ignore[reportReturnType]
 
-    def keys(self):
+    def keys(self) -> int:
         """The pins as they are now."""
         up, down, ok, back = self._keys
         mask = 0
@@ -84,18 +84,18 @@ class Rp2(hal.Board):
             mask |= hal.BACK
         return mask
 
-    def turn(self, turned):
+    def turn(self, turned: bool) -> None:
         """The keys for somebody on this or on the other side of the tablet."""
         self._keys = self._over if turned else self._upright
 
-    def cable_read(self):
+    def cable_read(self) -> int:
         """One byte of what USB has brought."""
         for _ in self._poll.ipoll(0):
             if self._in.readinto(self._byte):
                 return self._byte[0]
         return -1
 
-    def cable_write(self, buf, count):
+    def cable_write(self, buf: bytearray, count: int) -> None:
         """Packet by packet, as fast as the host reads."""
         view = memoryview(buf)
         at = 0
@@ -108,17 +108,17 @@ class Rp2(hal.Board):
             at += self._out.write(view[at : end if end < count else count])
         self._stalled = False
 
-    def _ready(self, ms):
+    def _ready(self, ms: int) -> bool:
         """Whether the host takes more, within so many milliseconds."""
         for _ in self._free.ipoll(ms):
             return True
         return False
 
-    def wait(self, ms):
+    def wait(self, ms: int) -> None:
         """USB wakes it."""
         for _ in self._poll.ipoll(ms):
             pass
 
-    def close(self):
+    def close(self) -> None:
         """Ctrl-C interrupts again."""
         micropython.kbd_intr(3)

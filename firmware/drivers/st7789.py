@@ -36,7 +36,16 @@ class ST7789:
     be used.
     """
 
-    def __init__(self, spi, cs, dc, width, height, palette, order):
+    def __init__(
+        self,
+        spi: "SPI",
+        cs: "Pin",
+        dc: "Pin",
+        width: int,
+        height: int,
+        palette: "tuple[tuple[int, int, int], ...]",
+        order: int,
+    ) -> None:
         self._spi = spi
         self._cs = cs
         self._dc = dc
@@ -57,7 +66,7 @@ class ST7789:
         self._reset_at = ticks_ms()
         self._awake = False
 
-    def orient(self, order):
+    def orient(self, order: int) -> None:
         """How rows and columns are scanned (the byte of MADCTL); all is sent anew from now on."""
         self._order = order
         for i in range(len(self._hashes)):
@@ -65,7 +74,7 @@ class ST7789:
         if self._awake:
             self._set(_MADCTL, order)
 
-    def show(self, buf, top, bottom):
+    def show(self, buf: bytearray, top: int, bottom: int) -> None:
         """Bring the lines from `top` to just before `bottom` to the display. `buf` begins with
         them.
         """
@@ -96,7 +105,7 @@ class ST7789:
             follows = line
         self._cs(1)
 
-    def _wake(self):
+    def _wake(self) -> None:
         rest = _RESET_MS - ticks_diff(ticks_ms(), self._reset_at)
         if rest > 0:
             sleep_ms(rest)
@@ -116,7 +125,7 @@ class ST7789:
         self._command(_DISPON)
         self._awake = True
 
-    def _window(self, line):
+    def _window(self, line: int) -> None:
         """What is written next begins with this line."""
         four = self._four
         last = self._height - 1
@@ -130,7 +139,7 @@ class ST7789:
         self._dc(1)
         self._cs(0)
 
-    def _command(self, code):
+    def _command(self, code: int) -> None:
         self._one[0] = code
         self._cs(1)
         self._dc(0)
@@ -138,19 +147,19 @@ class ST7789:
         self._spi.write(self._one)
         self._cs(1)
 
-    def _data(self, data):
+    def _data(self, data: bytearray) -> None:
         self._dc(1)
         self._cs(0)
         self._spi.write(data)
         self._cs(1)
 
-    def _set(self, code, value):
+    def _set(self, code: int, value: int) -> None:
         self._command(code)
         self._one[0] = value
         self._data(self._one)
 
 
-def _fill(table, palette):
+def _fill(table: bytearray, palette: "tuple[tuple[int, int, int], ...]") -> None:
     """Four bytes for each byte of the buffer: its two pixels with 5, 6 and 5 bits, high byte
     first.
     """

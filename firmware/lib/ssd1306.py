@@ -38,7 +38,9 @@ _START = bytes(
 class SSD1306_I2C:
     """128x64 pixels over I2C. `buffer` holds them as framebuf's MONO_VLSB."""
 
-    def __init__(self, width, height, i2c, addr=0x3C, external_vcc=False):
+    def __init__(
+        self, width: int, height: int, i2c: "I2C", addr: int = 0x3C, external_vcc: bool = False
+    ) -> None:
         self.width = width
         self.height = height
         self.buffer = bytearray(width * height // 8)
@@ -46,42 +48,42 @@ class SSD1306_I2C:
         self._addr = addr
         self._two = bytearray(2)
         self._two[0] = 0x80
-        self._data = [b"\x40", b""]
+        self._data: "list[bytes | bytearray | memoryview]" = [b"\x40", b""]
         for code in _START:
             self.write_cmd(code)
         self.show()
         self.poweron()
 
-    def write_cmd(self, cmd):
+    def write_cmd(self, cmd: int) -> None:
         """Send one byte of a command."""
         self._two[1] = cmd
         self._i2c.writeto(self._addr, self._two)
 
-    def write_data(self, buf):
+    def write_data(self, buf: "bytes | bytearray | memoryview") -> None:
         """Send bytes of the picture to where the addresses stand."""
         self._data[1] = buf
         self._i2c.writevto(self._addr, self._data)
 
-    def show(self):
+    def show(self) -> None:
         """Send the whole buffer."""
         for code in (0x21, 0, self.width - 1, 0x22, 0, self.height // 8 - 1):
             self.write_cmd(code)
         self.write_data(self.buffer)
 
-    def contrast(self, contrast):
+    def contrast(self, contrast: int) -> None:
         """From 0 to 255."""
         self.write_cmd(0x81)
         self.write_cmd(contrast)
 
-    def rotate(self, rotate):
+    def rotate(self, rotate: int) -> None:
         """1: upright; 0: turned by half a turn. What is sent from then on is shown so."""
         self.write_cmd(0xC0 | (rotate & 1) << 3)
         self.write_cmd(0xA0 | rotate & 1)
 
-    def poweron(self):
+    def poweron(self) -> None:
         """Light."""
         self.write_cmd(0xAF)
 
-    def poweroff(self):
+    def poweroff(self) -> None:
         """Dark; the memory stays."""
         self.write_cmd(0xAE)

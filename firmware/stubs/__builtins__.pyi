@@ -9,6 +9,10 @@ from collections.abc import Callable as Callable
 from collections.abc import Iterator as Iterator
 from typing import Any as Any
 
+from machine import I2C as I2C
+from machine import SPI as SPI
+from machine import Pin as Pin
+
 from canasta.match import Match as Match
 from canasta.rules import Rules as Rules
 from canasta.schema import Param as Param

@@ -4,7 +4,6 @@ Compiled to machine code. Where MicroPython has no such compiler, importing this
 and the canvas draws through framebuf instead, which takes ten times as long.
 """
 
-
 import micropython
 
 
