@@ -8,7 +8,7 @@ import canasta
 from meldpad.simulator.process import HEAP, firmware_folder, micropython
 
 
-def run(script: Path, *args: str, heap: str = HEAP) -> str:
+def run(script: Path, *args: str, heap: str = HEAP, seconds: float = 120) -> str:
     """Run a program with the firmware and the core on its path; what it printed.
 
     Fails with its traceback when it does not end well.
@@ -19,7 +19,7 @@ def run(script: Path, *args: str, heap: str = HEAP) -> str:
         env={**os.environ, "MICROPYPATH": path},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=seconds,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -436,14 +436,12 @@ class Entry(ListScreen):
         if draft.side + 1 < self.app.match.sides:
             self._begin_side(draft.side + 1, 0 if self._rare else 1)
             self._arrive()
-            self.app.save_half()
             self.app.redraw()
             return
         self.confirm()
 
     def confirm(self) -> None:
         """To the recap, or to the next question before it."""
-        self.app.save_half()
         message = doubts.doubt(self.app.match, self.app.draft, self._doubts)
         if message:
             self._doubts |= doubts.bit_of(message)
