@@ -50,7 +50,7 @@ class Checker:
     def go_on(self, table, raws):
         """Enter the next deal, in a new match if need be, and find it again."""
         app = table.app
-        raws = [raw for raw in raws]
+        raws = list(raws)
         if app.match.start == 0 or app.match.finished():
             table.begin("classic")
             self.saved(table, raws)

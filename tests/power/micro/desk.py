@@ -4,11 +4,11 @@ import nor
 from framebuf import MONO_VLSB
 
 import hal
+import tablet.app
 from canasta import deal as D
 from canasta import frames as F
 from canasta import records
 from tablet import messages as M
-import tablet.app
 from tablet import store as S
 from tablet.app import App
 from tablet.screens import wrap
@@ -101,7 +101,7 @@ class Desk:
 
         template = Template()
         template.load(preset, None)
-        template.names = [name for name in names]
+        template.names = list(names)
         self.app.start_match(template)
 
     def give(self, side, fields):

@@ -20,8 +20,9 @@ class Piece:
 
     def __init__(self, table, raws):
         self.table = table
-        self.saved = [raw for raw in raws]
+        self.saved = list(raws)
         self.marks = []
+        self.seq = table.app.match.last_seq
 
     def note(self):
         """Keep the record that was just saved, if the screen says so."""
@@ -32,9 +33,11 @@ class Piece:
             self.saved.append(bytes(memoryview(writer.buf)[: writer.size]))
             self.marks.append((len(app.board.flash.journal or ()), len(self.saved)))
             app._end_flash()
+            self.seq = app.match.last_seq
         else:
             assert app.board.flash.off, "not saved"
             assert self.table.title() == desk.NOT_SAVED, "says nothing"
+            assert app.match.last_seq == self.seq, "shows what was not saved"
             app.home()
 
     def deal(self, melded):
