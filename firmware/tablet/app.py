@@ -159,7 +159,14 @@ class App:
         """One key event, as `keys` makes them, for the active screen."""
         self._awake()
         self._end_flash()
-        self._active.key(event & 15, event >> 4)
+        try:
+            self._active.key(event & 15, event >> 4)
+        except OSError:
+            self.flash_failed()
+
+    def flash_failed(self) -> None:
+        """Say that the flash cannot be read, whatever was wanted of it."""
+        self._say(M.UNREADABLE, M.UNREADABLE_TEXT, self._home_screen())
 
     def _tick(self) -> None:
         """Count time in a way that the wrap of the ticks does not disturb, and what follows
@@ -573,25 +580,32 @@ class App:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)
 
     def _commit(self) -> bool:
-        """Fold the record, then save it. Whether it is in flash; if not, the match is as before.
+        """Fold the record, then save it. Whether it is in flash; if not, the match is as before,
+        also when the flash cannot even be read any more.
 
         A match with a record that did not fold takes no more: after a restart whatever came behind
         that record would not be in the totals.
         """
         start = self.match.start
         self._writer.finish()
-        code = E.OK if records.kind(self._writer.buf, 0) == records.MATCH else self._fault
+        first = records.kind(self._writer.buf, 0) == records.MATCH
+        code = E.OK if first else self._fault
         if code == E.OK:
             code = self.match.fold(self._writer.buf, 0)
-        if code == E.OK:
-            try:
-                self.store.append(self._writer.buf, self._writer.size)
-                self._fault = E.OK
-                self.flash(M.SAVED)
-                return True
-            except OSError:
-                pass
-        self._load(start)
+            if code == E.OK:
+                try:
+                    self.store.append(self._writer.buf, self._writer.size)
+                    self._fault = E.OK
+                    self.flash(M.SAVED)
+                    return True
+                except OSError:
+                    if not first:
+                        self.match.take_back()
+            if first:
+                try:
+                    self._load(start)
+                except OSError:
+                    self.match.start = 0
         text = M.FULL_TEXT if code == E.MATCH_FULL else M.ERR_OTHER
         self._say(M.NOT_SAVED, text, self._home_screen())
         return False

@@ -1,7 +1,8 @@
 """The deal being entered: its numbers, how each side counts, and its copy in flash.
 
-What a table has given survives a power cut: the draft is written
-once the keys have rested for three seconds, and when the entry is left.
+What a table has given survives a power cut: the draft is written once the keys have rested for
+a moment. Flash is programmed in pages of 256 bytes, however little there is to write, so a deal's
+later rests must be longer.
 """
 
 from canasta import deal as D
@@ -19,8 +20,11 @@ WORTH = (50, 20, 10, 5)
 
 _VERSION = 1
 _SIZE = 400
-_REST_MS = 3000
-"""Each copy costs a write of flash; a deal that is entered without a rest costs none."""
+_REST_MS = 2000
+"""How long the keys rest before the first write of a deal: longer than it takes to think of the
+next number (1.35 s in the keystroke-level model)."""
+_REST_AGAIN_MS = 5000
+"""The same before the writes that follow."""
 
 
 class Draft:
@@ -40,6 +44,7 @@ class Draft:
         self.side = 0
         self._changed = False
         self._kept = False
+        self._writes = 0
         self._rested = 0
         self._buf = bytearray(_SIZE)
         self._cursor = Cursor()
@@ -62,6 +67,7 @@ class Draft:
         self.entry = entry
         self.open = True
         self.side = 0
+        self._writes = 0
         self.touch()
 
     def touch(self) -> None:
@@ -145,12 +151,17 @@ class Draft:
         if not (self.open and self._changed):
             return False
         self._rested += ms
-        return self._rested >= _REST_MS
+        return self._rested >= (_REST_AGAIN_MS if self._writes else _REST_MS)
 
     def save(self, match: "Match", last: int) -> None:
-        """Write the draft; `last` is the log's last record. Raises OSError when the flash fails."""
+        """Write the draft unless flash has it already, or nothing was given yet; `last` is the
+        log's last record. Raises OSError when the flash fails.
+        """
+        changed = self._changed
         self._changed = False
-        if not self.open:
+        if not (self.open and changed):
+            return
+        if self.entry < 0 and self._writes == 0 and self.empty(match):
             return
         c = self._cursor
         c.at(self._buf, 0, _SIZE)
@@ -165,6 +176,7 @@ class Draft:
                 c.put_byte(self.piles[side * PILES + i])
         self.deal.put(c, match.sides)
         self._kept = True
+        self._writes += 1
         with open(self._path, "wb") as file:
             file.write(memoryview(self._buf)[: c.pos])
 
@@ -196,6 +208,7 @@ class Draft:
         self.open = True
         self._changed = False
         self._kept = True
+        self._writes = 1
         return True
 
     def close(self) -> None:

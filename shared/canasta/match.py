@@ -97,6 +97,14 @@ class Match:
         """How many more entries this match can take."""
         return MAX_ENTRIES - self.entries
 
+    def take_back(self) -> None:
+        """Forget the entry that was folded last, since its record could not be saved."""
+        self.entries -= 1
+        if self.kinds[self.entries] == records.DEAL:
+            self.slots -= 1
+        self.last_seq = self.seqs[self.entries - 1] if self.entries else self.start
+        self._settle()
+
     # Folding
 
     def fold(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
@@ -226,6 +234,7 @@ class Match:
         self.seqs[entry] = records.seq(buf, at)
         self.void[entry] = 0
         self.ref[entry] = 0
+        self.number[entry] = 0
         self._at[entry + 1] = self._at[entry]
         for side in range(D.MAX_SIDES):
             self.points[entry * D.MAX_SIDES + side] = 0
@@ -274,6 +283,12 @@ class Match:
             self.points[entry * D.MAX_SIDES + side] = points
             self.totals[side] += points
 
+    def _count_again(self, entry: int) -> None:
+        """Add an entry that was scored before, as the same deal of the match, to the totals."""
+        self.deals += 1
+        for side in range(self.sides):
+            self.totals[side] += self.points[entry * D.MAX_SIDES + side]
+
     def _judge(self) -> None:
         # `self.deal` holds the numbers of the last deal that counts.
         self.winners = rules.judge(self.rules, self.totals, self.deals, self.deal)
@@ -303,9 +318,18 @@ class Match:
         self.deals = 0
         for side in range(self.sides):
             self.totals[side] = self.before[side]
+        last = _NONE
         for i in range(self.slots):
             entry = self._current[i]
-            if entry != _NONE:
+            if entry == _NONE:
+                continue
+            last = entry
+            # The score of a deal follows from its numbers and its place in the match.
+            if self.number[entry] == self.deals + 1:
+                self._count_again(entry)
+            else:
                 self.load(entry, self.deal)
                 self._count(entry)
+        if last != _NONE:
+            self.load(last, self.deal)
         self._judge()

@@ -617,10 +617,10 @@ def test_restart_at_every_screen(table: Table) -> None:
 
 
 HALVES = {
-    "first field": ("ok up wait:3500", "A", "", "NATURAL", "1 +500"),
-    "second side": ("ok " + NATURAL_OUT + "up wait:3500", "B", "", "NATURAL", "1 +500"),
-    "last side": ("ok " + NATURAL_OUT + HAND_60 + " wait:3500", "B", "ok*4", "IN_HAND", "60 -60"),
-    "correction": ("up up ok ok up wait:3500", "A", "", "NATURAL", "2 +1000"),
+    "first field": ("ok up wait:2500", "A", "", "NATURAL", "1 +500"),
+    "second side": ("ok " + NATURAL_OUT + "up wait:2500", "B", "", "NATURAL", "1 +500"),
+    "last side": ("ok " + NATURAL_OUT + HAND_60 + "wait:2500", "B", "ok*4", "IN_HAND", "60 -60"),
+    "correction": ("up up ok ok up wait:2500", "A", "", "NATURAL", "2 +1000"),
 }
 
 

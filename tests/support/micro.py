@@ -7,19 +7,31 @@ from pathlib import Path
 import canasta
 from meldpad.simulator.process import HEAP, firmware_folder, micropython
 
+TREE_VARIABLE = "MELDPAD_TEST_TREE"
+"""Environment variable that names another folder with `firmware` and `shared`: a mutant."""
 
-def run(script: Path, *args: str, heap: str = HEAP) -> str:
+
+def search_path() -> str:
+    """Where MicroPython finds the firmware and the core."""
+    tree = os.environ.get(TREE_VARIABLE)
+    if tree:
+        folders = [Path(tree) / "firmware", Path(tree) / "shared"]
+    else:
+        folders = [firmware_folder(), Path(canasta.__file__).parent.parent]
+    return os.pathsep.join(map(str, folders))
+
+
+def run(script: Path, *args: str, heap: str = HEAP, seconds: float = 120) -> str:
     """Run a program with the firmware and the core on its path; what it printed.
 
     Fails with its traceback when it does not end well.
     """
-    path = os.pathsep.join((str(firmware_folder()), str(Path(canasta.__file__).parent.parent)))
     done = subprocess.run(
         [micropython(), "-X", f"heapsize={heap}", str(script), *args],
-        env={**os.environ, "MICROPYPATH": path},
+        env={**os.environ, "MICROPYPATH": search_path()},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=seconds,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

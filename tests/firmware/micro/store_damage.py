@@ -173,6 +173,17 @@ def main():
     log = opened(store.DAMAGED)
     assert log.last == tail + 1
 
+    # Two whole records that have changed places.
+    for first in (tail + 1, segment + 2):
+        full.mount()
+        swapped = full.raws[first] + full.raws[first - 1]
+        path, offset = full.place(first)
+        with open(path, "r+b") as file:
+            file.seek(offset)
+            file.write(swapped)
+        log = opened(store.DAMAGED)
+        assert log.last == COUNT
+
     # A tail that lost its end, a segment that is gone, a folder with something else in it.
     full.mount()
     with open("/flash/tail", "rb") as file:

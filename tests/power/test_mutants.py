@@ -1,0 +1,136 @@
+"""Each safeguard of the log is taken away in turn, and a named test must notice.
+
+A mutant is a copy of the firmware and the core with one piece of text replaced. A safeguard that
+can be removed without a test failing is none; a mutant whose text is not found any more fails too,
+so that this list follows the code.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from support.micro import TREE_VARIABLE
+
+_ROOT = Path(__file__).resolve().parents[2]
+_STORE = "firmware/tablet/store.py"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """`old` in `file` becomes `new`; `test` must fail then, and print `word`."""
+
+    file: str
+    old: str
+    new: str
+    test: str
+    word: str
+
+
+MUTANTS = {
+    "no flush": Mutant(
+        _STORE,
+        """        with open(self._tail_path, mode) as file:
+            if file.write(memoryview(buf)[:size]) != size:
+                raise OSError(28)
+""",
+        """        self._open_file = file = open(self._tail_path, mode)
+        if file.write(memoryview(buf)[:size]) != size:
+            raise OSError(28)
+""",
+        "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",
+        "AssertionError",
+    ),
+    "no CRC check": Mutant(
+        "shared/canasta/records.py",
+        """        if buf[at + n - 4 + i] != crc >> (8 * i) & 255:
+            return E.BAD_RECORD
+""",
+        """        if buf[at + n - 4 + i] != crc >> (8 * i) & 255:
+            break
+""",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
+    "no sequence check": Mutant(
+        _STORE,
+        "if records.check(buf, at, size) or records.seq(buf, at) != expected:",
+        "if records.check(buf, at, size):",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
+    "saved is said before it is": Mutant(
+        "firmware/tablet/app.py",
+        """                    self.store.append(self._writer.buf, self._writer.size)
+                    self._fault = E.OK
+                    self.flash(M.SAVED)
+""",
+        """                    self.flash(M.SAVED)
+                    self.store.append(self._writer.buf, self._writer.size)
+                    self._fault = E.OK
+""",
+        "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",
+        "called saved without power",
+    ),
+    "no repair of the tail": Mutant(
+        _STORE,
+        """            if first <= in_log:
+                # The power went between the move and the next save, which writes a new tail.
+                return
+""",
+        "",
+        "tests/firmware/test_store.py::test_power_cuts_at_every_program_and_erase",
+        "AssertionError",
+    ),
+    "the tail is begun anew before it has been moved": Mutant(
+        _STORE,
+        """        with open(self._segment_path(first), "ab") as file:
+            if file.write(data) != len(data):
+                raise OSError(28)
+""",
+        """        open(self._tail_path, "wb").close()
+        with open(self._segment_path(first), "ab") as file:
+            if file.write(data) != len(data):
+                raise OSError(28)
+""",
+        "tests/firmware/test_store.py::test_power_cuts_at_every_program_and_erase",
+        "AssertionError",
+    ),
+    "a match keeps what was not saved": Mutant(
+        "firmware/tablet/app.py",
+        "                        self.match.take_back()\n",
+        "                        pass\n",
+        "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",
+        "AssertionError",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_is_caught(name: str, tmp_path: Path) -> None:
+    mutant = MUTANTS[name]
+    for folder in ("firmware", "shared"):
+        shutil.copytree(
+            _ROOT / folder,
+            tmp_path / folder,
+            ignore=shutil.ignore_patterns("__pycache__", "typings"),
+        )
+    file = tmp_path / mutant.file
+    source = file.read_text(encoding="utf-8")
+    assert source.count(mutant.old) == 1, "the mutant's text is not found"
+    file.write_text(source.replace(mutant.old, mutant.new), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", mutant.test],
+        cwd=_ROOT,
+        env={**os.environ, TREE_VARIABLE: str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    # 1: the test failed; anything else would be a mistake of this test.
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert mutant.word in done.stdout
+    assert "SyntaxError" not in done.stdout
