@@ -451,6 +451,9 @@ class App:
 
     def _has_room(self) -> bool:
         """Whether the match, and the flash, can take this deal and the undo of it."""
+        if self.store.damaged or self._fault:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
+            return False
         if self.match.room() < 2:
             self._say(M.MATCH_FULL, M.FULL_TEXT, self._home_screen())
             return False
@@ -461,9 +464,13 @@ class App:
 
     def leave_entry(self) -> None:
         """Out of the entry. A new deal stays half entered, a correction is given up."""
-        if self.draft.entry >= 0:
-            self.draft.close()
-            self.go("history")
+        correcting = self.draft.entry >= 0
+        if correcting or self.draft.empty(self.match):
+            try:
+                self.draft.give_up()
+            except OSError:
+                self.flash(M.NOT_SAVED)
+            self.go("history" if correcting else "score")
         else:
             self.save_half()
             self.home()
@@ -504,6 +511,9 @@ class App:
 
     def start_match(self, template) -> None:
         """Begin a match: its rules are frozen into its first record."""
+        if self.store.damaged:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
+            return
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
             return
@@ -518,6 +528,7 @@ class App:
             template.rules,
         )
         if self._commit():
+            self.draft.close()
             self._take_names()
             self.home()
 

@@ -38,6 +38,7 @@ class Draft:
         self.open = False
         self.side = 0
         self._changed = False
+        self._kept = False
         self._rested = 0
         self._buf = bytearray(_SIZE)
         self._cursor = Cursor()
@@ -92,6 +93,14 @@ class Draft:
         """Work the score out."""
         score.score_deal(match.rules, self.deal, self.number(match) - 1, self.lines)
 
+    def empty(self, match) -> bool:
+        """Whether nothing was given yet."""
+        for side in range(match.sides):
+            for field in range(D.N_FIELDS):
+                if field != D.MODE and self.deal.get(side, field):
+                    return False
+        return not self.deal.lone
+
     def number(self, match) -> int:
         """Number of the deal, from 1."""
         if self.entry >= 0:
@@ -139,6 +148,7 @@ class Draft:
             for i in range(PILES):
                 c.put_byte(self.piles[side * PILES + i])
         self.deal.put(c, match.sides)
+        self._kept = True
         with open(self._path, "wb") as file:
             file.write(memoryview(self._buf)[: c.pos])
 
@@ -169,9 +179,18 @@ class Draft:
         self.side = side
         self.open = True
         self._changed = False
+        self._kept = True
         return True
 
     def close(self) -> None:
-        """Saved as a record, or given up: a later record makes the copy in flash stale."""
+        """Saved as a record, or of another match: a later record makes the copy in flash stale."""
         self.open = False
         self._changed = False
+
+    def give_up(self) -> None:
+        """Nothing comes of it: the copy in flash must go. Raises OSError when the flash fails."""
+        self.close()
+        if self._kept:
+            self._kept = False
+            with open(self._path, "wb"):
+                pass

@@ -333,7 +333,7 @@ class Store:
 
     def full(self, whole_match):
         """Whether there is no room for another deal, or for a whole match."""
-        return self.damaged > 0 or self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
+        return self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
 
     def next_seq(self):
         """The sequence number after the last record that `read` returned."""

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from support.cable import Cable, frame, hello, records_from
-from support.table import DEAL_1, DEAL_2, START, Table
+from support.table import START, Table
+from support.texts import T
 
 from canasta import frames as F
 from canasta import records
@@ -26,7 +27,8 @@ def _ended(table: Table) -> bool:
 
 def test_hello_get_accept(tablet: Callable[..., Table]) -> None:
     table = tablet()
-    table.play(START + DEAL_1)
+    table.play(START)
+    table.deal_1()
     with Cable(table.tablet.port) as cable:
         epoch, first, last, accepted = hello(cable)
         assert (first, last, accepted) == (1, 2, 0)
@@ -111,10 +113,15 @@ def test_what_is_saved_after_a_sync_comes_with_the_next(tablet: Callable[..., Ta
         epoch = hello(cable)[0]
         have = 0
         for deals in range(1, 31):
-            table.play(DEAL_1 if deals % 2 else DEAL_2)
+            if deals % 2:
+                table.deal_1()
+            else:
+                table.deal_2()
             if deals % 10 == 0:
                 # 4500 and 4700: go on in another match before this one is won.
-                table.play("back down ok ok")
+                table.play("back")
+                table.choose(T.NEW_MATCH)
+                table.choose(T.START)
             last = hello(cable)[2]
             raws = records_from(cable, epoch, have + 1)
             assert [records.seq(raw, 0) for raw in raws] == list(range(have + 1, last + 1))

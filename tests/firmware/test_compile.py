@@ -4,18 +4,22 @@ import ast
 import importlib
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from canasta import names, params
 from tablet import codepage, messages
 
 _ROOT = Path(__file__).resolve().parents[2]
 _FIRMWARE = _ROOT / "firmware"
 _CORE = _ROOT / "shared" / "canasta"
 _LANGUAGES = sorted(
-    path.stem for path in (_FIRMWARE / "tablet" / "lang").glob("*.py") if path.stem != "__init__"
+    path.stem
+    for path in (_FIRMWARE / "tablet" / "lang").glob("*.py")
+    if path.stem != "__init__" and not path.stem.endswith("_rules")
 )
 _IDS = {
     name: value
@@ -24,6 +28,10 @@ _IDS = {
 }
 _COLUMNS = 21
 """Of text on 128x64; 320x240 has 22."""
+_LABEL = 10
+"""Before a value that ends in column 15."""
+_LINES = 3
+"""Of a paragraph at most; the low display has five, two of them for the answers to a question."""
 
 
 def _sources() -> list[Path]:
@@ -58,12 +66,26 @@ def test_message_numbers_are_a_list_without_gaps() -> None:
     assert numbers == list(range(messages.COUNT))
 
 
+def _sections() -> dict[str, list[int]]:
+    """The numbers under each heading of `messages`, which says how much room its texts have."""
+    found: dict[str, list[int]] = {}
+    heading = ""
+    for line in (_FIRMWARE / "tablet" / "messages.py").read_text().splitlines():
+        if line.startswith("# "):
+            heading = line[2:]
+            found[heading] = []
+        elif " = " in line and not line.startswith("COUNT ="):
+            found[heading].append(int(line.split(" = ")[1]))
+    return found
+
+
 def _texts(language: str) -> tuple[bytes, ...]:
     return importlib.import_module(f"tablet.lang.{language}").TEXTS
 
 
 def test_there_is_a_language() -> None:
     assert "en" in _LANGUAGES
+    assert sum(map(len, _sections().values())) == messages.COUNT
 
 
 @pytest.mark.parametrize("language", _LANGUAGES)
@@ -76,9 +98,34 @@ def test_texts_are_complete_and_printable(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", _LANGUAGES)
-def test_no_text_is_wider_than_the_display(language: str) -> None:
-    wide = [text for text in _texts(language) if len(text) > _COLUMNS]
-    assert wide == []
+def test_every_text_fits_the_display(language: str) -> None:
+    texts = [codepage.decode(text) for text in _texts(language)]
+    sections = _sections()
+    assert [texts[i] for i in sections["labels"] if len(texts[i]) > _LABEL] == []
+    assert [texts[i] for i in sections["rows"] if len(texts[i]) > _COLUMNS] == []
+    for i in sections["paragraphs"]:
+        lines = textwrap.wrap(texts[i], _COLUMNS)
+        assert len(lines) <= _LINES, texts[i]
+        assert max(map(len, texts[i].split())) <= _COLUMNS, texts[i]
+
+
+@pytest.mark.parametrize("language", _LANGUAGES)
+def test_the_texts_of_the_rules_are_printable(language: str) -> None:
+    module = importlib.import_module(f"tablet.lang.{language}_rules")
+    english = importlib.import_module("tablet.lang.en_rules")
+    for section in ("HELP", "RULES", "PRESETS", "CHOICES"):
+        texts = getattr(module, section)
+        assert texts.keys() == getattr(english, section).keys(), section
+        for name, text in texts.items():
+            assert text == text.strip() != b"", name
+            assert all(codepage.is_used(code) for code in text), name
+            assert max(map(len, text.split())) <= _COLUMNS, name
+
+
+def test_the_modules_are_what_their_sources_make() -> None:
+    tool = _ROOT / "tools" / "make_languages.py"
+    done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def _used() -> Iterator[str]:
@@ -98,8 +145,20 @@ def _used() -> Iterator[str]:
                     yield node.attr
 
 
+def _counted() -> set[str]:
+    """The messages that follow the numbers of canasta kinds, unfinished canastas and extras."""
+    runs = (
+        (messages.NATURAL, params.N_KINDS),
+        (messages.INC_ACES, params.N_INCOMPLETE),
+        (messages.EX_EXACT, len(names.EXTRA)),
+    )
+    numbers = {first + i for first, count in runs for i in range(count)}
+    return {name for name, value in _IDS.items() if value in numbers}
+
+
 def test_every_message_is_used_and_every_used_one_exists() -> None:
     used = set(_used())
     assert len(used) > 40
     assert used - set(_IDS) == set()
-    assert set(_IDS) - used - {"COUNT"} == set()
+    unused = set(_IDS) - used - _counted() - {"COUNT"}
+    assert unused <= {"CANASTAS", "DONE", "FINISHED", "IN_PLAY", "TEST_KEYS", "USUAL"}

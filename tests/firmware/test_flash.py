@@ -10,7 +10,8 @@ from support import micro
 from support.cable import Cable, hello, records_from
 from support.flash import fill
 from support.log import LEFT_60, ONE_NATURAL_OUT, Log
-from support.table import DEAL_1, DEAL_2, START, Table
+from support.table import START, Table
+from support.texts import T
 
 from canasta import errors as E
 from canasta import frames as F
@@ -43,10 +44,10 @@ def test_an_unreadable_flash_is_left_alone(
     flash.write_bytes(content)
     table = tablet(board, flash)
     seen = table.see()
-    assert seen.title == "Flash unreadable"
-    assert "Nothing was erased" in seen
+    assert seen.title == T.UNREADABLE
+    assert T.UNREADABLE_TEXT in seen
     # No key leads anywhere, and a PC is told as well.
-    assert table.play("ok up down back ok:700 up:700").title == "Flash unreadable"
+    assert table.play("ok up down back ok:700 up:700").title == T.UNREADABLE
     with Cable(table.tablet.port) as cable:
         for kind, body in (
             (F.HELLO, b"\x01\0"),
@@ -55,7 +56,7 @@ def test_an_unreadable_flash_is_left_alone(
         ):
             answer = cable.ask(kind, body)
             assert (answer.kind, answer.body) == (F.ERROR, bytes([F.ERR_FLASH]))
-    assert table.restart().title == "Flash unreadable"
+    assert table.restart().title == T.UNREADABLE
     assert flash.read_bytes() == content
     assert [path.name for path in tmp_path.iterdir()] == ["flash"]
 
@@ -66,36 +67,45 @@ def test_a_start_that_was_cut_short_is_no_unreadable_flash(
     flash = tmp_path / "flash"
     (tmp_path / "flash.new").write_bytes(b"\xff" * 5000)
     table = tablet("128x64", flash)
-    assert table.play(START + DEAL_1).totals == (800, -60)
+    table.play(START)
+    assert table.deal_1().totals == (800, -60)
     assert table.restart().totals == (800, -60)
     assert [path.name for path in tmp_path.iterdir()] == ["flash"]
 
 
 def test_a_damaged_log_is_said_served_and_not_written_on(table: Table) -> None:
-    table.play(START + DEAL_1 + DEAL_2)
+    table.play(START)
+    table.deal_1()
+    table.deal_2()
     with Cable(table.tablet.port) as cable:
         sound = records_from(cable, hello(cable)[0], 1)
     table.stop()
     _flip(table.flash, "tail", -10)
     seen = table.start()
-    assert seen.title == "Log damaged: no saves"
-    assert "Sync it to the PC" in seen
+    assert seen.title == T.DAMAGED
+    assert T.DAMAGED_TEXT in seen
     # The score is the one up to the damage.
     assert table.play("ok").totals == (800, -60)
-    seen = table.play(DEAL_2)
-    assert seen.title == "NOT SAVED"
+    # No deal, no match, no correction can be begun, and an undo is not saved.
+    assert table.play("ok").title == T.DAMAGED
     assert table.play("ok").totals == (800, -60)
-    # Neither is a new match, a correction or an undo.
-    for keys in ("back down ok ok", "up ok ok ok:700 ok:700 up", "up ok down ok up"):
-        assert table.play(keys).title == "NOT SAVED"
-        assert table.play("ok").totals == (800, -60)
+    table.play("back")
+    table.choose(T.NEW_MATCH)
+    assert table.choose(T.START).title == T.DAMAGED
+    table.restart()
+    table.play("ok up ok")
+    assert table.choose(T.CORRECT).title == T.DAMAGED
+    table.play("ok up ok")
+    table.choose(T.UNDO_DEAL)
+    assert table.yes().title == T.NOT_SAVED
+    assert table.play("ok").totals == (800, -60)
     with Cable(table.tablet.port) as cable:
         epoch, first, last, _ = hello(cable)
         assert (first, last) == (1, 3)
         served = records_from(cable, epoch, 1)
     assert served[:2] == sound[:2]
     assert [a ^ b for a, b in zip(served[2], sound[2], strict=True) if a != b] == [4]
-    assert table.restart().title == "Log damaged: no saves"
+    assert table.restart().title == T.DAMAGED
 
 
 def _long_log() -> Log:
@@ -122,7 +132,7 @@ def test_a_long_log_comes_up(table: Table) -> None:
     fill(table.flash, log)
     seen = table.start()
     assert seen.totals == (0, -750)
-    assert seen.title.split()[:2] == ["Deal", "151"]
+    assert seen.title.startswith(f"{T.DEAL} 151 ")
 
 
 def test_damage_in_an_old_segment(table: Table) -> None:
@@ -134,16 +144,18 @@ def test_damage_in_an_old_segment(table: Table) -> None:
     segments = _flip(table.flash, "log/00000001", _place(log, 475) + 20)
     assert segments.count("'0") == 2
     seen = table.start()
-    assert seen.title == "Log fault"
+    assert seen.title == T.DAMAGED
+    assert T.RECORD_FAULT in seen
     # Twenty deals fold; what follows cannot be trusted, so nothing is added behind it.
-    seen = table.play("ok")
-    assert seen.totals == (0, -100)
-    assert table.play(DEAL_1).title == "NOT SAVED"
+    assert table.play("ok").totals == (0, -100)
+    assert table.play("ok").title == T.DAMAGED
     assert table.play("ok").totals == (0, -100)
     # A new match is not concerned.
-    table.play("back down ok ok" + " " + DEAL_1)
-    seen = table.restart()
-    assert seen.totals == (800, -60)
+    table.play("back")
+    table.choose(T.NEW_MATCH)
+    table.choose(T.START)
+    table.deal_1()
+    assert table.restart().totals == (800, -60)
     with Cable(table.tablet.port) as cable:
         epoch, first, last, _ = hello(cable)
         assert (first, last) == (1, 606)
@@ -166,9 +178,11 @@ def test_a_record_of_a_newer_program(table: Table) -> None:
     table.stop()
     table.flash.unlink()
     fill(table.flash, log)
-    assert table.start().title == "Log fault"
+    seen = table.start()
+    assert seen.title == T.DAMAGED
+    assert T.RECORD_FAULT in seen
     assert table.play("ok").totals == (800, -60)
-    assert table.play(DEAL_2).title == "NOT SAVED"
-    assert table.restart().title == "Log fault"
+    assert table.play("ok").title == T.DAMAGED
+    assert T.RECORD_FAULT in table.restart()
     with Cable(table.tablet.port) as cable:
         assert records_from(cable, hello(cable)[0], 1) == log.raws

@@ -14,7 +14,7 @@ from support.flash import DEVICE, fill
 from support.log import Log
 from support.relay import Relay
 from support.syncing import QUICK, another_deal, many_deals, one_deal, requests, run
-from support.table import DEAL_1, DEAL_2, START, Table
+from support.table import START, Table
 
 from canasta import frames
 from meldpad.db import query
@@ -35,7 +35,8 @@ def test_a_deal_entered_on_the_tablet_is_in_the_database(
     tablet: Callable[..., Table], database: Database
 ) -> None:
     table = tablet()
-    table.play(START + DEAL_1)
+    table.play(START)
+    table.deal_1()
     report = run(table.tablet.port, database)
     assert (report.taken.records, report.taken.deals, report.taken.matches) == (2, 1, [1])
     assert (report.new_tablet, report.new_log, report.told, report.unread) == (
@@ -77,9 +78,10 @@ def test_a_new_tablet_without_any_record(start: Start, database: Database, db_fi
 
 def test_only_what_is_new_comes(tablet: Callable[..., Table], database: Database) -> None:
     table = tablet()
-    table.play(START + DEAL_1)
+    table.play(START)
+    table.deal_1()
     run(table.tablet.port, database)
-    table.play(DEAL_2)
+    table.deal_2()
     report = run(table.tablet.port, database)
     assert (report.taken.records, report.taken.deals) == (1, 1)
     assert totals(database) == [[900, 940]]

@@ -2,7 +2,7 @@
 
 The glyphs come from the firmware's fonts and the pairs of colours from its palette; where on the
 display something stands is found, not known. So a text counts as shown only if every pixel of it
-is right.
+is right. A picture that is turned is read from the other side of the table.
 """
 
 import importlib
@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from meldpad.simulator.screen import GS4_HMSB, MONO_VLSB, Screen
+from support.texts import T
 from tablet import codepage
 
-_FONTS = {240: ("text", "digits"), 64: ("small", "middle")}
-"""For each height of a display the font of its text and the one of its big digits."""
+_FONTS = {
+    240: ("text", ("digits", "digits64", "digits48", "digits38", "digits32")),
+    64: ("small", ("middle",)),
+}
+"""For each height of a display the font of its text and those of its big digits."""
 
 _COLOURS = {"plain": (1, 0), "chosen": (0, 4), "title": (1, 3), "quiet": (2, 0), "strong": (4, 0)}
 """Ink and ground on the display with colours: white, black, yellow, blue and grey are 1 0 4 3 2."""
@@ -47,38 +51,40 @@ class Seen:
     totals: tuple[int, ...]
 
     @property
-    def text(self) -> str:
-        """All lines, without the blanks around each."""
-        return "\n".join(line.text.strip() for line in self.lines)
+    def rows(self) -> list[str]:
+        """The lines from the top, each with its blanks pressed together."""
+        return [" ".join(line.text.split()) for line in self.lines]
 
     @property
     def title(self) -> str:
         """The topmost line."""
-        return self.lines[0].text.strip() if self.lines else ""
+        return self.rows[0] if self.lines else ""
 
     @property
     def chosen(self) -> str:
         """The line that is marked as the chosen one; fails when it is not exactly one."""
-        (line,) = [line for line in self.lines if line.style == "chosen"]
-        return line.text.strip()
+        chosen = [i for i, line in enumerate(self.lines) if line.style == "chosen"]
+        assert len(chosen) == 1, f"{len(chosen)} lines are chosen in:\n{self}"
+        return self.rows[chosen[0]]
 
     def line(self, start: str) -> str:
-        """The line that begins with the words `start`, its blanks pressed together; fails without
-        one.
-        """
-        for line in self.lines:
-            text = " ".join(line.text.split())
-            if f"{text} ".startswith(f"{start} "):
-                return text
-        raise AssertionError(f"no line starts with {start!r} in:\n{self.text}")
+        """The line that begins with the words `start`; fails without one."""
+        for row in self.rows:
+            if f"{row} ".startswith(f"{start} "):
+                return row
+        raise AssertionError(f"no line starts with {start!r} in:\n{self}")
 
     @property
     def openings(self) -> tuple[int, ...]:
         """The opening minimums on the score screen."""
-        return tuple(int(number) for number in re.findall(r"opens +(\d+)", self.text))
+        return tuple(int(n) for n in re.findall(rf"{T.OPENS} (\d+)", "\n".join(self.rows)))
 
     def __contains__(self, text: str) -> bool:
-        return text in self.text
+        """Whether a text can be read, which may be broken over several lines."""
+        return text in " ".join(self.rows)
+
+    def __str__(self) -> str:
+        return "\n".join([*self.rows, f"totals: {self.totals}"])
 
 
 def read(screen: Screen) -> Seen:
@@ -130,11 +136,20 @@ def _read(width: int, height: int, format: int, data: bytes) -> Seen:
     mono = format == MONO_VLSB
     text, digits = _FONTS[height]
     ruled = _ruled(rows, _size(text)[1]) if mono else set[int]()
-    totals = _totals(rows, digits, mono)
+    step = _size(text)[1]
+    found: list[tuple[int, int]] = []
+    if _longest([len(set(row)) > 1 for row in rows]) > step:
+        # More rows with ink below each other than text has.
+        for name in digits:
+            found += _totals(rows, name, mono)
+    totals = tuple(number for _, number in sorted(found))
     lines = []
     y = 0
-    step = _size(text)[1]
+    inked = [len(set(row)) > 1 for row in rows]
     while y + step <= height:
+        if not any(inked[y : y + step]):
+            y += 1
+            continue
         line = _line(rows, y, text, mono, ruled)
         if line is None:
             y += 1
@@ -142,6 +157,15 @@ def _read(width: int, height: int, format: int, data: bytes) -> Seen:
             lines.append(line)
             y += step
     return Seen(tuple(lines), totals)
+
+
+def _longest(flags: list[bool]) -> int:
+    """How many flags are set in a row at most."""
+    best = run = 0
+    for flag in flags:
+        run = run + 1 if flag else 0
+        best = max(best, run)
+    return best
 
 
 def _ruled(rows: list[bytearray], line: int) -> set[int]:
@@ -161,76 +185,128 @@ def _ruled(rows: list[bytearray], line: int) -> set[int]:
     return found
 
 
-def _totals(rows: list[bytearray], name: str, mono: bool) -> tuple[int, ...]:
-    """The numbers in big digits from the top; their pixels are painted over afterwards."""
+def _totals(rows: list[bytearray], name: str, mono: bool) -> list[tuple[int, int]]:
+    """The numbers in big digits, each with its pixel row; they are painted over afterwards."""
     wide, high = _size(name)
     glyphs = {
-        pixels: glyph[0]
-        for pixels, glyph in _glyphs(name, mono).items()
-        if glyph[0] in "-0123456789"
+        pixels: letter
+        for pixels, (letter, style) in _glyphs(name, mono).items()
+        if letter in "-0123456789" and style in ("plain", "strong")
     }
     half = high // 2
     # Most places can be ruled out by one row of pixels.
-    middles = {pixels[half * wide : (half + 1) * wide] for pixels in glyphs}
-    width = len(rows[0])
+    middles = {
+        pixels[half * wide : (half + 1) * wide]
+        for pixels, letter in glyphs.items()
+        if letter != "-"
+    }
     found = []
     for y in range(len(rows) - high + 1):
         strip = rows[y : y + high]
         middle = bytes(strip[half])
         if len(set(middle)) == 1:
             continue
-        # Digits stand side by side, so only the last one must be looked for.
-        for end in range(width, wide - 1, -1):
+        # Digits stand side by side; from the last one the others are found.
+        for end in sorted((at + wide for at in _places(middle, middles)), reverse=True):
             number = ""
             x = end - wide
-            while x >= 0 and middle[x : x + wide] in middles:
+            while x >= 0:
                 glyph = glyphs.get(b"".join(row[x : x + wide] for row in strip))
                 if glyph is None:
                     break
                 number = glyph + number
                 x -= wide
             if number:
-                found.append(int(number))
+                found.append((y, int(number)))
                 for row in strip:
-                    row[x + wide : end] = b"\xff" * (end - wide - x)
-    return tuple(found)
+                    row[x + wide : end] = bytes(end - wide - x)
+    return found
+
+
+def _places(row: bytes, parts: set[bytes]) -> set[int]:
+    """Where any of the parts stands in a row."""
+    found = set()
+    for part in parts:
+        at = row.find(part)
+        while at >= 0:
+            found.add(at)
+            at = row.find(part, at + 1)
+    return found
 
 
 def _line(rows: list[bytearray], y: int, name: str, mono: bool, ruled: set[int]) -> Line | None:
     """The line of text whose cells begin in pixel row y, None when something else is there."""
     wide, high = _size(name)
-    glyphs = _glyphs(name, mono)
-    columns = len(rows[0]) // wide
-    left = (len(rows[0]) - columns * wide) // 2
-    strip = rows[y : y + high]
     under = [i for i in range(high) if y + i in ruled]
     if under and under != [high - 1]:
         return None
+    # The line below a title covers the last row of its cells.
+    strip = [bytes(row) for row in rows[y : y + high - len(under)]]
+    glyphs, bearings = _cells(name, mono, bool(under))
+    width = len(strip[0])
     text = ""
-    styles = []
-    for column in range(columns):
-        x = left + column * wide
-        cell = b"".join(row[x : x + wide] for row in strip)
-        if 0xFF in cell:
-            # Big digits stand here.
-            glyph: tuple[str, str] | None = (" ", "plain")
-        elif under:
-            glyph = _cut(name).get(cell[:-wide])
-        else:
-            glyph = glyphs.get(cell)
-        if glyph is None:
+    styles: list[str] = []
+    x = end = (width % wide) // 2
+    while x < width:
+        gap = _gap(strip, x)
+        if x + gap >= width:
+            break
+        found = _glyph_at(strip, x + gap, x, glyphs, bearings, wide)
+        if found is None:
             return None
-        text += glyph[0]
-        styles.append("title" if under else glyph[1])
-    return Line(text, y, tuple(styles)) if text.strip() else None
+        start, (letter, style) = found
+        blanks = round((start - end) / wide)
+        text += " " * blanks + letter
+        styles += ["plain"] * blanks + ["title" if under else style]
+        x = end = start + wide
+    return Line(text, y, tuple(styles)) if text else None
+
+
+def _gap(strip: list[bytes], x: int) -> int:
+    """How many columns of pixels from x on are nothing but ground."""
+    ground = strip[0][x : x + 1]
+    gap = len(strip[0])
+    for row in strip:
+        rest = row[x : x + gap]
+        gap = len(rest) - len(rest.lstrip(ground))
+        if not gap:
+            break
+    return gap
+
+
+def _glyph_at(
+    strip: list[bytes],
+    ink: int,
+    first: int,
+    glyphs: dict[bytes, tuple[str, str]],
+    bearings: list[int],
+    wide: int,
+) -> tuple[int, tuple[str, str]] | None:
+    """The glyph with its first ink in column `ink`, and where its cell begins, from `first` on."""
+    for bearing in bearings:
+        start = ink - bearing
+        if start >= first:
+            glyph = glyphs.get(b"".join(row[start : start + wide] for row in strip))
+            if glyph:
+                return start, glyph
+    return None
 
 
 @cache
-def _cut(name: str) -> dict[bytes, tuple[str, str]]:
-    """The glyphs of a black and white title, whose last pixel row lies under the line below it."""
+def _cells(name: str, mono: bool, cut: bool) -> tuple[dict[bytes, tuple[str, str]], list[int]]:
+    """The glyphs that show anything, and how many blank columns they begin with.
+
+    With `cut` they lack their last row of pixels and are not inverted.
+    """
     wide = _size(name)[0]
     found: dict[bytes, tuple[str, str]] = {}
-    for pixels, glyph in _glyphs(name, True).items():
-        if glyph[1] == "plain":
-            found.setdefault(pixels[:-wide], glyph)
-    return found
+    bearings = {0}
+    for pixels, glyph in _glyphs(name, mono).items():
+        if len(set(pixels)) == 1 or (cut and glyph[1] != "plain"):
+            continue
+        found.setdefault(pixels[:-wide] if cut else pixels, glyph)
+        columns = [set(pixels[x::wide]) for x in range(wide)]
+        bearings.add(
+            next(x for x in range(wide) if columns[x] != columns[0] or len(columns[x]) > 1)
+        )
+    return found, sorted(bearings)

@@ -227,10 +227,15 @@ class Entry(ListScreen):
             c.number(c.width - c.left, y, points, style, True)
 
     def draw(self, c, band: int) -> None:
-        """What is wrong covers the lowest bands as long as it is said."""
+        """What is wrong covers the lowest bands as long as it is said, or the highest where the
+        row that it is about stands below.
+        """
         lines = self.app.flash_lines
-        i = band - c.bands + len(lines)
-        if i < 0:
+        top = c.bands - len(lines)
+        if lines and 1 + self.at - self._first >= top:
+            top = 0
+        i = band - top
+        if not 0 <= i < len(lines):
             ListScreen.draw(self, c, band)
             return
         c.begin(band, C.PLAIN)

@@ -23,6 +23,7 @@ class Menu(ListScreen):
     def __init__(self, app):
         ListScreen.__init__(self, app)
         self._items = []
+        self._last = b""
 
     def enter(self) -> None:
         """Offer what the state of the match allows."""
@@ -32,6 +33,7 @@ class Menu(ListScreen):
             self._items.append(M.RESUME_DEAL if self.app.drafting() else M.RESUME)
         if match.start and match.entries and match.room():
             self._items.append(M.UNDO_LAST)
+            self._last = self._last_record()
         self._items.append(M.NEW_MATCH)
         if match.start:
             self._items.append(M.HISTORY)
@@ -56,9 +58,9 @@ class Menu(ListScreen):
         """One offer."""
         x = c.text(x, y, self.app.text(self._items[i]), style)
         if self._items[i] == M.UNDO_LAST:
-            c.clipped(x + c.char, y, self._last(), c.width - c.left, style)
+            c.clipped(x + c.char, y, self._last, c.width - c.left, style)
 
-    def _last(self) -> bytes:
+    def _last_record(self) -> bytes:
         """What the last record of the match was."""
         match = self.app.match
         entry = match.entries - 1
@@ -75,7 +77,7 @@ class Menu(ListScreen):
         if item == M.RESUME_DEAL:
             self.app.go("entry")
         elif item == M.UNDO_LAST:
-            self.app.ask(self.app.text(M.UNDO_LAST) + b": " + self._last(), self._undo, "menu")
+            self.app.ask(self.app.text(M.UNDO_LAST) + b": " + self._last, self._undo, "menu")
         elif item == M.ABANDON:
             self.app.ask(self.app.text(M.ABANDON_ASK), self.app.abandon, "menu")
         else:

@@ -28,14 +28,16 @@ class Board:
         return mask
 
 
-def play(trace, until, step=1, start=0, busy=None, drop=None):
+def play(trace, until, step=1, start=0, busy=None, drop=None, change=None):
     """Events as (millisecond, key, kind) of a trace.
 
     The loop passes every `step` ms. `busy` (from, to): the app is in a long redraw then, which only
-    polls. At the millisecond `drop` the screen changes.
+    polls. At the millisecond `drop` the screen changes. `change` sets the looker up.
     """
     board = Board(trace, start)
     looker = keys.Keys(board)
+    if change:
+        change(looker)
     found = []
     for now in range(0, until, step):
         board.now = now
@@ -102,13 +104,42 @@ def test_a_spike_while_held_lets_nothing_go():
 
 
 def test_hold_repeats():
-    found = play([(100, UP), (950, 0)], 1500)
-    assert kinds(found) == [(UP, TAP)] + [(UP, REPEAT)] * 4
-    # The first after 400 ms, the others every 120 ms: at about 520, 640, 760 and 880.
+    for key in (UP, DOWN):
+        found = play([(100, key), (2000, 0)], 2500)
+        assert found[0][1:] == (key, TAP)
+        assert len(found) > 8
+        for _, which, how in found[1:]:
+            assert (which, how) == (key, REPEAT)
+        times = [at for at, _, _ in found]
+        # Time enough to let a tap go, then evenly, and twice as fast after four.
+        gaps = [times[i + 1] - times[i] for i in range(len(times) - 1)]
+        assert 300 <= gaps[0] <= 500, gaps
+        for gap in gaps[1:4]:
+            assert abs(gap - gaps[1]) <= 10, gaps
+        for gap in gaps[5:]:
+            assert abs(gap - gaps[1] // 2) <= 10, gaps
+        assert times[-1] <= 2030, "a repeat came after letting go"
+
+
+def test_repeats_as_often_as_set():
+    def change(looker):
+        looker.repeat = 300
+
+    found = play([(100, UP), (1700, 0)], 2000, change=change)
     times = [at for at, _, _ in found]
-    assert 500 <= times[1] <= 540
-    for i in range(2, len(times)):
-        assert 120 <= times[i] - times[i - 1] <= 130
+    for i in range(2, 5):
+        assert 300 <= times[i] - times[i - 1] <= 310, times
+
+
+def test_settles_as_long_as_set():
+    def change(looker):
+        looker.settle = 6
+
+    # Six looks in a row, ten milliseconds apart.
+    assert play([(100, UP), (145, 0)], 400, change=change) == []
+    found = play([(100, UP), (250, 0)], 500, change=change)
+    assert kinds(found) == [(UP, TAP)]
+    assert 150 <= found[0][0] <= 170
 
 
 def test_long():
@@ -116,9 +147,9 @@ def test_long():
     for key in (OK, BACK):
         found = play([(100, key), (2000, 0)], 2500)
         assert kinds(found) == [(key, LONG)]
-        assert 700 <= found[0][0] <= 740
-        # 500 ms are no long press.
-        assert kinds(play([(100, key), (600, 0)], 1000)) == [(key, TAP)]
+        assert 500 <= found[0][0] <= 740
+        # 350 ms are no long press.
+        assert kinds(play([(100, key), (450, 0)], 1000)) == [(key, TAP)]
 
 
 def test_two_keys():
@@ -129,8 +160,9 @@ def test_two_keys():
     found = play([(100, UP | DOWN), (200, 0)], 400)
     assert sorted(kinds(found)) == [(UP, TAP), (DOWN, TAP)]
     # One held on, the other repeats with it.
-    found = play([(100, UP), (150, UP | BACK), (250, UP), (600, 0)], 800)
-    assert kinds(found) == [(UP, TAP), (BACK, TAP), (UP, REPEAT)]
+    found = kinds(play([(100, UP), (150, UP | BACK), (250, UP), (700, 0)], 900))
+    assert found[:3] == [(UP, TAP), (BACK, TAP), (UP, REPEAT)]
+    assert set(found[2:]) == {(UP, REPEAT)}
 
 
 def test_presses_during_a_redraw_come_afterwards():
@@ -165,6 +197,13 @@ def test_a_slow_loop_still_sees_taps():
 def test_a_key_down_at_the_start_is_ignored():
     assert play([(0, OK), (300, 0)], 600) == []
     assert play([(0, UP), (1500, 0)], 1800) == []
+    board = Board([(0, OK), (300, 0)], 0)
+    looker = keys.Keys(board)
+    looker.poll()
+    assert (looker.stuck(), looker.down()) == (OK, 0)
+    board.now = 400
+    looker.poll()
+    assert looker.stuck() == 0
     # Once let go it counts; the other keys count all the time.
     found = play([(0, OK), (300, OK | UP), (400, OK), (500, 0), (600, OK), (700, 0)], 900)
     assert kinds(found) == [(UP, TAP), (OK, TAP)]
