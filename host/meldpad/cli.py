@@ -8,7 +8,17 @@ import typer
 from meldpad import __version__
 from meldpad.errors import BAD_INPUT, MeldpadError
 
-_MODULES: tuple[str, ...] = ("demo", "sim", "sync", "history", "score", "rules", "uf2")
+_MODULES: tuple[str, ...] = (
+    "demo",
+    "sim",
+    "sync",
+    "history",
+    "score",
+    "rules",
+    "deploy",
+    "uf2",
+    "doctor",
+)
 """Modules of `meldpad.commands` with a function `register(app)`, in the order of the help text."""
 
 
