@@ -89,6 +89,3 @@ class Board:
     def wait(self, ms: int) -> None:
         """Sleep about `ms` milliseconds, or until something comes over the cable."""
         raise NotImplementedError
-
-    def close(self) -> None:
-        """The app ends: give the cable back to MicroPython's prompt."""

@@ -5,7 +5,20 @@ Back held down at power-on and then let go leads to MicroPython's prompt instead
 itself be the trouble. A key that is never let go is stuck and does not.
 """
 
+# ruff: noqa: E402
+
 import sys
+
+import micropython
+
+_TABLET = not sys.argv[1:]
+"""Whether this is no simulator."""
+
+if _TABLET:
+    # Before anything else is even loaded: a PC may say hello already, and one of its bytes may be
+    # a Ctrl-C.
+    micropython.kbd_intr(-1)
+
 from time import ticks_diff
 
 import framebuf
@@ -18,7 +31,7 @@ _STUCK_MS = 8000
 
 def _board() -> "Board":
     args = sys.argv[1:]
-    if not args:
+    if _TABLET:
         with open("board.cfg") as file:
             args = [file.read().strip()]
     return __import__("boards." + args[0], None, None, ("Board",)).Board(args[1:])
@@ -57,9 +70,7 @@ def _prompt_wanted(board: "Board") -> bool:
     return told
 
 
-def main() -> None:
-    """Run until something asks for MicroPython's prompt."""
-    board = _board()
+def _run(board: "Board") -> None:
     try:
         if not _prompt_wanted(board):
             # The display's reset takes as long as this import, so the board comes first.
@@ -69,8 +80,16 @@ def main() -> None:
     except Exception as error:
         _tell(board, "Meldpad stopped:", repr(error), "What was saved is safe.", "Off and on again")
         raise
+
+
+def main() -> None:
+    """Run until something asks for MicroPython's prompt."""
+    try:
+        _run(_board())
     finally:
-        board.close()
+        if _TABLET:
+            # At the prompt Ctrl-C interrupts again.
+            micropython.kbd_intr(3)
 
 
 if __name__ == "__main__":

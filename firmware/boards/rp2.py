@@ -10,7 +10,6 @@ import sys
 import time
 
 import machine
-import micropython
 from machine import Pin
 
 import hal
@@ -35,8 +34,6 @@ class Rp2(hal.Board):
         self._upright = self._pins(self.PINS)
         self._over = self._pins(self.TURNED)
         self._keys = self._upright
-        # From here on a Ctrl-C is a byte like any other.
-        micropython.kbd_intr(-1)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._free = select.poll()
@@ -118,7 +115,3 @@ class Rp2(hal.Board):
         """USB wakes it."""
         for _ in self._poll.ipoll(ms):
             pass
-
-    def close(self) -> None:
-        """Ctrl-C interrupts again."""
-        micropython.kbd_intr(3)

@@ -16,7 +16,9 @@ _MODULES: tuple[str, ...] = (
     "score",
     "check",
     "rules",
+    "deploy",
     "uf2",
+    "doctor",
 )
 """Modules of `meldpad.commands` with a function `register(app)`, in the order of the help text."""
 

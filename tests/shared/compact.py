@@ -3,8 +3,8 @@
 from typing import Any
 
 from canasta import deal as D
+from canasta import names, presets, records, rules
 from canasta import params as P
-from canasta import presets, records, rules
 from canasta.cursor import Cursor
 from meldpad import scorefile
 from meldpad.place import Place
@@ -40,6 +40,30 @@ def deals(match: dict[str, Any]) -> tuple[rules.Rules, list[bytes]]:
     """The ruleset and the packed deals of a match in the contract's format."""
     ruleset, read = scorefile.numbers(Place(_objects(match)))
     return ruleset, [packed_deal(deal, ruleset.r[P.SIDES]) for deal in read]
+
+
+def vector_line(vector: dict[str, Any]) -> str:
+    """A vector's input in the form that `micro/score_vectors.py` reads."""
+    ruleset, packed = deals(vector["input"])
+    before = ",".join(str(side.get("before", 0)) for side in vector["input"]["sides"])
+    parts = [str(ruleset.r[P.SIDES]), packed_rules(ruleset).hex(), before]
+    return " ".join(parts + [deal.hex() for deal in packed])
+
+
+def vector_answer(vector: dict[str, Any]) -> str:
+    """A vector's output in the form that it prints."""
+    parts = []
+    output = vector["output"]
+    for deal in output["deals"]:
+        parts.append(",".join(map(str, deal["opening"])))
+        for side in deal["sides"]:
+            lines = {line["id"]: line["points"] for line in side["lines"]}
+            numbers = [lines.pop(id, 0) for id in names.LINES]
+            assert not lines
+            parts.append(",".join(map(str, [*numbers, side["points"], side["total"]])))
+    parts.append(",".join(map(str, output["opening"])))
+    parts.append(str(sum(1 << side for side in output["winners"])))
+    return " ".join(parts)
 
 
 def _objects(match: dict[str, Any]) -> Any:

@@ -11,33 +11,12 @@ from canasta import params as P
 VECTORS = vectorfile.read_all()
 
 
-def _expected(vector) -> str:
-    """A vector's output in the form that the script prints."""
-    parts = []
-    output = vector["output"]
-    for deal in output["deals"]:
-        parts.append(",".join(map(str, deal["opening"])))
-        for side in deal["sides"]:
-            lines = {line["id"]: line["points"] for line in side["lines"]}
-            numbers = [lines.pop(id, 0) for id in names.LINES]
-            assert not lines
-            parts.append(",".join(map(str, [*numbers, side["points"], side["total"]])))
-    parts.append(",".join(map(str, output["opening"])))
-    parts.append(str(sum(1 << side for side in output["winners"])))
-    return " ".join(parts)
-
-
 def test_vectors():
-    given = []
-    for vector in VECTORS:
-        ruleset, deals = compact.deals(vector["input"])
-        before = ",".join(str(side.get("before", 0)) for side in vector["input"]["sides"])
-        parts = [str(ruleset.r[P.SIDES]), compact.packed_rules(ruleset).hex(), before]
-        given.append(" ".join(parts + [deal.hex() for deal in deals]))
+    given = [compact.vector_line(vector) for vector in VECTORS]
     printed = onmicro.run("score_vectors.py", "\n".join(given) + "\n").splitlines()
     assert len(printed) == len(VECTORS)
     for vector, found in zip(VECTORS, printed, strict=True):
-        assert found == _expected(vector), vector["id"]
+        assert found == compact.vector_answer(vector), vector["id"]
 
 
 def _history(ruleset: rules.Rules) -> list[bytes]:

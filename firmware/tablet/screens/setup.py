@@ -59,8 +59,9 @@ class Setup(ListScreen):
         i -= _ROW_NAMES
         after = i - self._sides()
         if i == _ROW_RULES - _ROW_NAMES:
-            c.clipped(x, y, self._title, end, style)
-            self._arrows(c, end, y, style)
+            x = c.text(x, y, self._title, style)
+            if x + 3 * c.char <= end:
+                self._arrows(c, end, y, style)
         elif i == _ROW_TABLE - _ROW_NAMES:
             x = c.count(x, y, r[P.SIDES], style)
             c.letter(x, y, 0xD7, style)

@@ -5,6 +5,7 @@ from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
 from tablet import settings as S
+from tablet.canvas import digits_of
 from tablet.screens import Screen, wrap
 
 
@@ -88,10 +89,12 @@ class ValueScreen(Screen):
         if band == 0:
             c.begin(0, C.TITLE)
             y = c.top()
-            c.text(x, y, self.heading(), C.TITLE)
-            x = c.number(end, y, self.count(), C.TITLE) - c.char
-            c.letter(x, y, 0x2F, C.TITLE)
-            c.number(x, y, self.at + 1, C.TITLE)
+            x = c.text(x, y, self.heading(), C.TITLE)
+            if x + (2 * digits_of(self.count()) + 2) * c.char <= end:
+                # Beside a long heading the number of pages is left out.
+                end = c.number(end, y, self.count(), C.TITLE) - c.char
+                c.letter(end, y, 0x2F, C.TITLE)
+            c.number(end, y, self.at + 1, C.TITLE)
             return
         last = c.bands - 1
         style = C.CHOSEN if band == last and self._editing else C.PLAIN

@@ -59,27 +59,14 @@ def build(board: str) -> Build:
     if board not in boards():
         raise InputError(f"no board {board!r}: one of {', '.join(boards())}")
     module = board.replace("-", "_")
-    sources = _sources(module)
-    folded = fold({_dotted(path): text for path, text in sources.items()})
-    files = {_BOARD_FILE: module.encode()}
-    with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
-        for path in sorted(sources):
-            text = folded[_dotted(path)]
-            if path == _PLAIN:
-                files[path] = text.encode()
-            elif text.strip() or path.endswith("__init__.py"):
-                files[path[:-3] + ".mpy"] = _compile(Path(folder), path, text)
+    files = compiled(sources(board))
+    files[_BOARD_FILE] = module.encode()
     digest = _digest(files)
     files[BUILD_FILE] = digest.encode()
     return Build(board, files, digest)
 
 
-def is_owned(path: str) -> bool:
-    """Whether a path on a tablet belongs to the firmware."""
-    return path in OWNED_FILES or path.startswith(tuple(f"{name}/" for name in OWNED_FOLDERS))
-
-
-def _sources(board: str) -> dict[str, str]:
+def sources(board: str) -> dict[str, str]:
     """The sources that a board needs, by their path on the tablet."""
     firmware = firmware_folder()
     core = Path(canasta.__file__).parent
@@ -89,12 +76,31 @@ def _sources(board: str) -> dict[str, str]:
             name = path.relative_to(folder).as_posix()
             if not name.startswith("typings/"):
                 found[prefix + name] = path.read_text(encoding="utf-8")
-    wanted = _reachable(f"boards/{board}.py", found)
+    wanted = _reachable(f"boards/{board.replace('-', '_')}.py", found)
     return {
         path: text
         for path, text in found.items()
         if path in wanted or not path.startswith(("boards/", "drivers/", "lib/ssd1306"))
     }
+
+
+def compiled(sources: dict[str, str]) -> dict[str, bytes]:
+    """What becomes of sources that belong together. Raises DeviceError as `build`."""
+    folded = fold({_dotted(path): text for path, text in sources.items()})
+    files = {}
+    with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
+        for path in sorted(sources):
+            text = folded[_dotted(path)]
+            if path == _PLAIN:
+                files[path] = text.encode()
+            elif text.strip() or path.endswith("__init__.py"):
+                files[path[:-3] + ".mpy"] = _compile(Path(folder), path, text)
+    return files
+
+
+def is_owned(path: str) -> bool:
+    """Whether a path on a tablet belongs to the firmware."""
+    return path in OWNED_FILES or path.startswith(tuple(f"{name}/" for name in OWNED_FOLDERS))
 
 
 def _reachable(start: str, sources: dict[str, str]) -> set[str]:

@@ -23,7 +23,7 @@ class TabletInfo:
 
     `device` (8 bytes) is its hardware number, `epoch` (4 bytes) the random number of its log,
     `first`, `last` and `accepted` are sequence numbers, 0 for none; `uptime` is in seconds since
-    its `boot`-th start.
+    its `boot`-th start. `build` tells the firmware's files, empty when the tablet does not know.
     """
 
     protocol: int
@@ -36,6 +36,7 @@ class TabletInfo:
     uptime: int
     firmware: str
     name: str
+    build: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,13 @@ def tablet(body: bytes) -> TabletInfo:
         raise BodyError("TABLET too short")
     protocol, device, epoch, first, last, accepted, boot, uptime = _TABLET.unpack_from(body)
     firmware, at = _string(body, _TABLET.size)
-    name, _ = _string(body, at)
+    name, at = _string(body, at)
+    build, _ = _string(body, at) if at < len(body) else ("", at)
     if protocol == 0 or max(first, last, accepted) > HIGHEST_SEQ or first > last:
         raise BodyError("TABLET with impossible numbers")
-    return TabletInfo(protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name)
+    return TabletInfo(
+        protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name, build
+    )
 
 
 def data(body: bytes) -> Data:

@@ -54,7 +54,7 @@ def named_port(option: str | None = None) -> str | None:
 
 def candidates() -> list[Candidate]:
     """Every port at which a tablet could be: running simulators first, then USB."""
-    return simulators() + _usb()
+    return simulators() + usb()
 
 
 def simulators() -> list[Candidate]:
@@ -132,7 +132,8 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
-def _usb() -> list[Candidate]:
+def usb() -> list[Candidate]:
+    """The boards on USB that could be a tablet, by their ids."""
     found: list[Candidate] = []
     for port in sorted(list_ports.comports()):
         if port.vid is None or port.pid is None:

@@ -1,0 +1,186 @@
+"""Bringing a board to a build: what is missing is copied, what is stale goes, nothing else changes.
+
+`main.py` goes first and comes last. A tablet that was interrupted in between therefore starts
+nothing, stays at MicroPython's prompt, and the next deploy finishes the work.
+"""
+
+import hashlib
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import serial
+
+from meldpad.deploy.build import BUILD_FILE, Build, is_owned
+from meldpad.deploy.remote import Contents, Remote, loads
+from meldpad.deploy.version import OLDEST, parse
+from meldpad.errors import DeviceError
+from meldpad.link.client import Client, NotATabletError, Timing
+from meldpad.link.messages import TabletInfo
+
+_MAIN = "main.py"
+_LAST = (BUILD_FILE, _MAIN)
+_RESTART = b"\r\x03\x02\x04"
+"""Stop whatever runs, leave the raw prompt, start over."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait for an answer, and, in seconds, for the tablet to start."""
+
+    answer: Timing = field(default_factory=lambda: Timing(hello=0.5, tries=2))
+    start: float = 20.0
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a deploy did: paths copied and removed, and the tablet as it answered afterwards."""
+
+    copied: list[str]
+    removed: list[str]
+    tablet: TabletInfo
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What has to happen on a board: paths to copy, stale paths to remove, folders to make."""
+
+    copy: list[str]
+    remove: list[str]
+    folders: list[str]
+
+    @property
+    def empty(self) -> bool:
+        """Whether the board has the build already."""
+        return not self.copy and not self.remove
+
+
+def plan(build: Build, contents: Contents) -> Plan:
+    """How to bring a board with these contents to a build."""
+    copy = [
+        path
+        for path, data in build.files.items()
+        if contents.sums.get(path) != hashlib.sha256(data).hexdigest()
+    ]
+    remove = [path for path in contents.sums if is_owned(path) and path not in build.files]
+    if copy or remove:
+        # So that it is not taken for whole before it is.
+        copy = [path for path in copy if path not in _LAST] + list(_LAST)
+    wanted: list[str] = []
+    for path in copy:
+        parts = path.split("/")[:-1]
+        for i in range(len(parts)):
+            folder = "/".join(parts[: i + 1])
+            if folder not in wanted and folder not in contents.folders:
+                wanted.append(folder)
+    return Plan(copy, remove, wanted)
+
+
+def deploy(
+    build: Build,
+    port: str,
+    say: Callable[[str], None],
+    step: Callable[[int, int], None],
+    patience: Patience | None = None,
+) -> Report:
+    """Bring the board at `port` to a build, start it, and see that it runs.
+
+    `say` hears what happens, `step` how many of how many files are done. Raises DeviceError with
+    what to do.
+    """
+    patience = patience or Patience()
+    before = _ask(port, patience)
+    if before and before.build == build.digest:
+        say(f"{before.name} has this firmware already.")
+        return Report([], [], before)
+    remote = Remote(port)
+    say("Looking what is on the board ...")
+    contents = remote.contents()
+    _check(contents)
+    todo = plan(build, contents)
+    if not todo.empty:
+        _bring(build, remote, contents, todo, step)
+    say("Starting the tablet ...")
+    after = _restart(port, patience)
+    if after.build != build.digest:
+        raise DeviceError(
+            f"the tablet at {port} started with other firmware than was copied; repeat the deploy"
+        )
+    if before and (before.device, before.epoch, before.last) != (
+        after.device,
+        after.epoch,
+        after.last,
+    ):
+        raise DeviceError(
+            f"the tablet at {port} has {after.last} records in its log and had {before.last}; "
+            "sync it now, and keep it as it is"
+        )
+    return Report(todo.copy, todo.remove, after)
+
+
+def _check(contents: Contents) -> None:
+    version = parse(contents.version)
+    if (version and version < OLDEST) or not loads(contents):
+        raise DeviceError(
+            f"the board runs MicroPython {contents.version}, which does not load this firmware "
+            f"(needs {OLDEST[0]}.{OLDEST[1]} or newer); `meldpad uf2` writes a file with both"
+        )
+
+
+def _bring(
+    build: Build,
+    remote: Remote,
+    contents: Contents,
+    todo: Plan,
+    step: Callable[[int, int], None],
+) -> None:
+    done = 0
+
+    def count(_path: str) -> None:
+        nonlocal done
+        done += 1
+        step(done, len(todo.copy))
+
+    step(0, len(todo.copy))
+    present = [path for path in reversed(_LAST) if path in contents.sums]
+    remote.remove(present + [path for path in todo.remove if path not in present])
+    remote.make_folders(todo.folders)
+    with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
+        sources = {}
+        for number, path in enumerate(todo.copy):
+            source = Path(folder) / f"{number}"
+            source.write_bytes(build.files[path])
+            sources[path] = source
+        remote.copy(sources, count)
+
+
+def _ask(port: str, patience: Patience) -> TabletInfo | None:
+    """The tablet that runs at a port, None for a board without it."""
+    with Client.open(port, patience.answer) as client:
+        try:
+            return client.hello()
+        except NotATabletError:
+            return None
+
+
+def _restart(port: str, patience: Patience) -> TabletInfo:
+    """Start the firmware, and wait until it answers."""
+    try:
+        with serial.Serial(port, 115200, timeout=0.2, exclusive=True) as line:
+            line.write(_RESTART)
+            line.flush()
+    except OSError as error:
+        raise DeviceError(f"the board at {port} was unplugged; plug it in and repeat") from error
+    deadline = time.monotonic() + patience.start
+    while True:
+        try:
+            with Client.open(port, patience.answer) as client:
+                return client.hello()
+        except DeviceError as error:
+            if time.monotonic() > deadline:
+                raise DeviceError(
+                    f"the tablet at {port} does not start; switch it off and on, and look at it"
+                ) from error
+            time.sleep(0.2)

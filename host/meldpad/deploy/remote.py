@@ -1,0 +1,189 @@
+"""A board at MicroPython's prompt, through the program `mpremote`."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from meldpad.deploy.build import MPY_VERSION, OWNED_FILES, OWNED_FOLDERS
+from meldpad.errors import DeviceError
+
+_LIST = """
+import os, sys, hashlib, binascii
+def f(p):
+    h = hashlib.sha256()
+    with open(p, 'rb') as s:
+        while True:
+            b = s.read(512)
+            if not b:
+                break
+            h.update(b)
+    print('F', binascii.hexlify(h.digest()).decode(), p)
+def d(p):
+    try:
+        n = list(os.ilistdir('/' + p))
+    except OSError:
+        return
+    print('D', p)
+    for e in n:
+        q = p + '/' + e[0]
+        if e[1] & 16384:
+            d(q)
+        else:
+            f(q)
+v = sys.implementation
+print('V', '.'.join(map(str, v[1][:3])), getattr(v, '_mpy', 0) & 255, v._machine)
+for p in %r:
+    try:
+        os.stat(p)
+    except OSError:
+        continue
+    f(p)
+for p in %r:
+    if '/' in p:
+        try:
+            os.stat(p.split('/')[0])
+            print('D', p.split('/')[0])
+        except OSError:
+            pass
+    d(p)
+"""
+"""Tells the version and the sums of the firmware's files; nothing of the log is even read."""
+
+_ENTRY = re.compile(r"(?P<kind>[DFV]) (?P<rest>.*)")
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What is on a board: MicroPython's version, the version of compiled files that it loads, what
+    it calls itself, sums of the firmware's files by path, and the firmware's folders.
+    """
+
+    version: str
+    mpy: int
+    machine: str
+    sums: dict[str, str]
+    folders: list[str]
+
+
+class Remote:
+    """A board at a serial port. Every call raises DeviceError when mpremote fails."""
+
+    def __init__(self, port: str) -> None:
+        self.port = port
+        self._entered = False
+
+    def contents(self) -> Contents:
+        """Stop what runs, and look what is there."""
+        program = _LIST % (tuple(OWNED_FILES), tuple(OWNED_FOLDERS))
+        version, mpy, machine = "", 0, ""
+        sums: dict[str, str] = {}
+        folders: list[str] = []
+        for line in self._run(["exec", program]):
+            found = _ENTRY.fullmatch(line)
+            if not found:
+                continue
+            if found["kind"] == "V":
+                version, number, machine = found["rest"].split(" ", 2)
+                mpy = int(number)
+            elif found["kind"] == "F":
+                digest, path = found["rest"].split(" ", 1)
+                sums[path] = digest
+            else:
+                folders.append(found["rest"])
+        if not version:
+            raise DeviceError(f"the device at {self.port} does not answer as MicroPython does")
+        return Contents(version, mpy, machine, sums, folders)
+
+    def make_folders(self, paths: Iterable[str]) -> None:
+        """Make folders, each after the one it is in."""
+        self._chain([["fs", "mkdir", f":{path}"] for path in paths])
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Remove files."""
+        self._chain([["fs", "rm", f":{path}"] for path in paths])
+
+    def copy(self, files: dict[str, Path], done: Callable[[str], None]) -> None:
+        """Copy files, by their path on the board, in this order; `done` hears each one."""
+        waiting = list(files)
+
+        def hear(line: str) -> None:
+            # mpremote announces a file when it begins with it.
+            if line.startswith("cp ") and waiting:
+                done(waiting.pop(0))
+
+        self._chain([["fs", "cp", str(source), f":{path}"] for path, source in files.items()], hear)
+
+    def _chain(self, commands: list[list[str]], hear: Callable[[str], None] | None = None) -> None:
+        if not commands:
+            return
+        words: list[str] = []
+        for command in commands:
+            words += ["+", *command] if words else command
+        self._run(words, hear)
+
+    def _run(self, words: list[str], hear: Callable[[str], None] | None = None) -> list[str]:
+        """Run mpremote with these commands; its lines."""
+        command = [*_program(), "connect", self.port]
+        if self._entered:
+            # The board is at the prompt already.
+            command.append("resume")
+        try:
+            process = subprocess.Popen(
+                [*command, *words],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+            )
+        except OSError as error:
+            raise DeviceError(f"mpremote does not start: {error}") from error
+        lines = []
+        assert process.stdout
+        with process:
+            for line in process.stdout:
+                lines.append(line.rstrip("\r\n"))
+                if hear:
+                    hear(lines[-1])
+        if process.returncode:
+            raise DeviceError(self._why(lines))
+        self._entered = True
+        return lines
+
+    def _why(self, lines: list[str]) -> str:
+        text = "\n".join(lines)
+        if self.port.startswith("/") and not Path(self.port).exists():
+            return f"there is no board at {self.port}; plug it in and repeat"
+        if "in use by another program" in text or "Device or resource busy" in text:
+            return f"the port {self.port} is in use by another program; close that and repeat"
+        if "Permission denied" in text:
+            return f"no permission to use the port {self.port}; `meldpad doctor` says how to get it"
+        if "no device found" in text:
+            return f"there is no board at {self.port}; plug it in and repeat"
+        if "could not enter raw repl" in text:
+            return (
+                f"the board at {self.port} does not let MicroPython's prompt through; hold BACK "
+                "while you switch it on, let go when it says so, and repeat"
+            )
+        if "OSError: 28" in text or "ENOSPC" in text:
+            return "the board's flash is full; remove files of your own from it and repeat"
+        last = next((line for line in reversed(lines) if line.strip()), "no reason given")
+        return f"mpremote failed at {self.port}: {last.strip()}"
+
+
+def _program() -> list[str]:
+    """mpremote of this Python, or anywhere on the path."""
+    beside = Path(sys.executable).parent / "mpremote"
+    found = str(beside) if beside.exists() else shutil.which("mpremote")
+    if not found:
+        raise DeviceError("no mpremote found: install meldpad again")
+    return [found]
+
+
+def loads(contents: Contents) -> bool:
+    """Whether a board loads the files that are compiled here."""
+    return contents.mpy == MPY_VERSION
