@@ -76,7 +76,7 @@ TEXTS = (
     b"NON ENREGISTR\xc9",
     b"Corriger la donne",
     b"Annuler la donne",
-    b"Annuler correction",
+    b"Annuler la correction",
     b"R\xe9tablir la donne",
     b"Annuler",
     b"corrig\xe9e",
