@@ -7,7 +7,6 @@ from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-
 _LEFT_OUT = ("typings", "pyrightconfig.json", "__pycache__")
 
 

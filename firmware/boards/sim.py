@@ -24,6 +24,7 @@ import framebuf
 import vfs
 
 import hal
+from boards.pages import LITTLEFS
 
 _BLOCK = 4096
 _BLOCKS = 352
@@ -126,10 +127,10 @@ class Sim(hal.Board):
     def mount(self):
         """A file that was not there is a blank flash; one that does not mount is left alone."""
         if self._flash.fresh:
-            vfs.VfsLfs2.mkfs(self._flash, progsize=256)
+            vfs.VfsLfs2.mkfs(self._flash, **LITTLEFS)
             self._flash.keep()
         try:
-            vfs.mount(vfs.VfsLfs2(self._flash, progsize=256), "/flash")
+            vfs.mount(vfs.VfsLfs2(self._flash, **LITTLEFS), "/flash")
         except OSError:
             return hal.UNREADABLE
         return hal.FRESH if self._flash.fresh else hal.MOUNTED
