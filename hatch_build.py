@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_LEFT_OUT = ("typings", "pyrightconfig.json", "__pycache__")
+_LEFT_OUT = ("stubs", "typings", "pyrightconfig.json", "__pycache__")
 
 
 class FirmwareHook(BuildHookInterface):

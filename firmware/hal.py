@@ -14,26 +14,39 @@ MOUNTED = 0
 FRESH = 1
 UNREADABLE = 2
 
+# Red, green and blue of the values that a pixel can have on a display with colours
+PALETTE = ((0, 0, 0), (255, 255, 255), (176, 176, 176), (0, 40, 120), (255, 220, 0))
+
 
 class Board:
     """The contract. Everything that differs between boards is asked here, never by a board's name.
 
     `width`, `height` in pixels; `format` of framebuf; `buf` the pixels; `root` the folder of the
     tablet's files, with a slash at the end.
+
+    `lines` is 0 when `buf` holds the whole display. A board that would rather save the memory says
+    how many pixel lines `buf` holds; what is shown next then stands at its start, and bands that
+    are higher are drawn part by part.
+
+    `has_flip` and `has_light` say what the display can do.
     """
 
     width = 0
     height = 0
     format = 0
     root = "/"
+    lines = 0
     has_flip = False
     has_light = False
 
-    def __init__(self, args: list):
+    def __init__(self, args: list[str]) -> None:
         self.buf = bytearray(0)
 
     def flip(self, on: bool) -> None:
-        """Turn the picture by 180 degrees, or back; only where `has_flip`. What is shown stays."""
+        """Turn the picture by 180 degrees, or back; only where `has_flip`.
+
+        The keys turn with it, for whoever looks from there. Everything has to be drawn again.
+        """
 
     def light(self, percent: int) -> None:
         """Set the backlight, 0 to 100; only where `has_light`."""
@@ -76,3 +89,6 @@ class Board:
     def wait(self, ms: int) -> None:
         """Sleep about `ms` milliseconds, or until something comes over the cable."""
         raise NotImplementedError
+
+    def close(self) -> None:
+        """The app ends: give the cable back to MicroPython's prompt."""

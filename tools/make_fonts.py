@@ -170,10 +170,18 @@ def _text_font(name: str, about: str, path: Path) -> Font:
     return Font(name, about, _TERMINUS_NOTE.format(file=path.name), _TEXT_CODES[0], glyphs)
 
 
+def _ink(glyph: Image.Image) -> tuple[int, int, int, int]:
+    """The box around a glyph's dots. Raises ValueError when it has none."""
+    box = glyph.getbbox()
+    if box is None:
+        raise ValueError("a glyph without a dot")
+    return box
+
+
 def _pattern(pcf: Pcf, rows: list[str]) -> Image.Image:
     # In the middle of the capitals' height.
     glyph = Image.new("1", (pcf.width, pcf.height))
-    middle = (pcf.glyph(ord("H")).getbbox()[1] + pcf.baseline) // 2
+    middle = (_ink(pcf.glyph(ord("H")))[1] + pcf.baseline) // 2
     left, top = (pcf.width - len(rows[0])) // 2, middle - len(rows) // 2
     for y, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -186,7 +194,7 @@ def _pattern(pcf: Pcf, rows: list[str]) -> Image.Image:
 def _box(pcf: Pcf) -> Image.Image:
     # An unused code shows that something is wrong instead of showing nothing.
     glyph = Image.new("1", (pcf.width, pcf.height))
-    top = pcf.glyph(ord("H")).getbbox()[1]
+    top = _ink(pcf.glyph(ord("H")))[1]
     ImageDraw.Draw(glyph).rectangle((1, top, pcf.width - 2, pcf.baseline - 1), outline=1)
     return glyph
 
@@ -263,7 +271,7 @@ def _minus(size: tuple[int, int]) -> Image.Image:
 
 
 def _common_box(glyphs: list[Image.Image]) -> tuple[int, int, int, int]:
-    boxes = [glyph.getbbox() for glyph in glyphs]
+    boxes = [_ink(glyph) for glyph in glyphs]
     return (
         min(box[0] for box in boxes),
         min(box[1] for box in boxes),

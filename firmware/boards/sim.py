@@ -44,7 +44,7 @@ class Flash:
     nothing that would look like an unreadable flash.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.fresh = False
         self._path = path
         try:
@@ -62,22 +62,22 @@ class Flash:
         self.programmed = 0
         self.erases = 0
 
-    def keep(self):
+    def keep(self) -> None:
         """Give a new flash its name."""
         os.rename(self._path + ".new", self._path)
 
-    def readblocks(self, block, buf, offset=0):
+    def readblocks(self, block: int, buf: bytearray, offset: int = 0) -> None:
         """Fill `buf` from `block` on."""
         self.file.seek(block * _BLOCK + offset)
         self.file.readinto(buf)
 
-    def writeblocks(self, block, buf, offset=0):
+    def writeblocks(self, block: int, buf: bytearray, offset: int = 0) -> None:
         """Program `buf`; littlefs has erased the block before."""
         self.file.seek(block * _BLOCK + offset)
         self.file.write(buf)
         self.programmed += len(buf)
 
-    def ioctl(self, op, arg):
+    def ioctl(self, op: int, arg: int) -> int:
         """Geometry, and erasing one block."""
         if op == 4:
             return _BLOCKS
@@ -100,7 +100,7 @@ class Sim(hal.Board):
     has_flip = True
     has_light = True
 
-    def __init__(self, args):
+    def __init__(self, args: list[str]) -> None:
         self._commands = open(int(args[0]), "rb")
         self._pixels = open(int(args[1]), "wb")
         self._cable = open(int(args[2]), "r+b")
@@ -114,7 +114,7 @@ class Sim(hal.Board):
         self._input = b""
         self._input_at = 0
         self._keys = 0
-        self._edges = []
+        self._edges: list[int] = []
         self._edge_at = time.ticks_ms()
         self._now = 0
         self._left = 0
@@ -124,45 +124,48 @@ class Sim(hal.Board):
         self.buf = bytearray(size // 8 if self.format == framebuf.MONO_VLSB else size // 2)
         self._send(b"I", struct.pack("<HHB", self.width, self.height, self.format))
 
-    def mount(self):
+    def mount(self) -> int:
         """A file that was not there is a blank flash; one that does not mount is left alone."""
         if self._flash.fresh:
-            vfs.VfsLfs2.mkfs(self._flash, **LITTLEFS)
+            # A block device is whatever has its calls; the stubs ask for a base class.
+            vfs.VfsLfs2.mkfs(self._flash, **LITTLEFS)  # pyright: ignore[reportArgumentType]
             self._flash.keep()
         try:
-            vfs.mount(vfs.VfsLfs2(self._flash, **LITTLEFS), "/flash")
+            disk = vfs.VfsLfs2(self._flash, **LITTLEFS)  # pyright: ignore[reportArgumentType]
+            vfs.mount(disk, "/flash")
         except OSError:
             return hal.UNREADABLE
         return hal.FRESH if self._flash.fresh else hal.MOUNTED
 
-    def flip(self, on):
+    def flip(self, on: bool) -> None:
         """The other program turns what it draws."""
         self._send(b"F", bytes([on]))
 
-    def light(self, percent):
+    def light(self, percent: int) -> None:
         """The other program darkens what it draws."""
         self._send(b"B", bytes([percent]))
 
-    def unique(self, size):
+    def unique(self, size: int) -> bytes:
         """Random: a simulated tablet is who its flash says it is."""
         return self.random(size)
 
-    def random(self, size):
+    def random(self, size: int) -> bytes:
         """From the machine."""
         return os.urandom(size)
 
-    def ticks(self):
+    def ticks(self) -> int:
         """The machine's clock, or the script's."""
-        return self._now if self._virtual else time.ticks_ms()
+        # The stubs give ticks a type of their own.
+        return self._now if self._virtual else time.ticks_ms()  # pyright: ignore[reportReturnType]
 
-    def keys(self):
+    def keys(self) -> int:
         """The keys as last told; in real time each state lasts long enough to be seen."""
         if self._edges and time.ticks_diff(time.ticks_ms(), self._edge_at) >= _EDGE_MS:
             self._keys = self._edges.pop(0)
             self._edge_at = time.ticks_ms()
         return self._keys
 
-    def show(self, top, bottom):
+    def show(self, top: int, bottom: int) -> None:
         """Send the bytes of the lines; a mono display's bytes hold eight lines each."""
         if self.format == framebuf.MONO_VLSB:
             start = top // 8 * self.width
@@ -172,7 +175,7 @@ class Sim(hal.Board):
             end = bottom * self.width // 2
         self._send(b"L", struct.pack("<II", start, end - start), memoryview(self.buf)[start:end])
 
-    def cable_read(self):
+    def cable_read(self) -> int:
         """One byte at a time, as rp2 gives them."""
         if self._input_at < len(self._input):
             self._input_at += 1
@@ -186,7 +189,7 @@ class Sim(hal.Board):
             return self._input[self._input_at - 1]
         return -1
 
-    def cable_write(self, buf, count):
+    def cable_write(self, buf: bytearray, count: int) -> None:
         """Write as far as the host reads.
 
         After half a second without progress the rest is dropped.
@@ -203,7 +206,7 @@ class Sim(hal.Board):
                 if error.errno != errno.EAGAIN:
                     return
 
-    def wait(self, ms):
+    def wait(self, ms: int) -> None:
         """Let time pass; virtual time only as far as it was told to."""
         if not self._virtual:
             self._serve(ms)
@@ -220,7 +223,7 @@ class Sim(hal.Board):
         self._serve(0 if self._wrote else -1)
         self._wrote = False
 
-    def _serve(self, ms):
+    def _serve(self, ms: int) -> None:
         """Wait for a command or the cable, and carry out one command."""
         if self._input_at < len(self._input):
             return
@@ -228,7 +231,7 @@ class Sim(hal.Board):
             if item[0] is self._commands:
                 self._command()
 
-    def _command(self):
+    def _command(self) -> None:
         code = self._read(self._commands, 1)
         if not code:
             raise SystemExit
@@ -254,14 +257,14 @@ class Sim(hal.Board):
                 ),
             )
 
-    def _read(self, file, count):
+    def _read(self, file: "Any", count: int) -> bytes:
         """Up to `count` bytes that are there now; none when the other end is gone."""
         try:
             return file.read(count) or b""
         except OSError:
             return b""
 
-    def _send(self, code, head=b"", body=b""):
+    def _send(self, code: bytes, head: bytes = b"", body: "bytes | memoryview" = b"") -> None:
         self._pixels.write(code + head)
         if body:
             view = memoryview(body)

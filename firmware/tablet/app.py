@@ -16,7 +16,7 @@ from canasta.cursor import Cursor
 from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
 from tablet import settings as S
-from tablet.screens import wrap
+from tablet.modules import forget
 
 _FLASH_MS = 4000
 """How long a short message stays."""
@@ -74,30 +74,29 @@ class App:
     The board is asked only here, by the store and by the link.
     """
 
-    def __init__(self, board):
+    def __init__(self, board: hal.Board) -> None:
         self.board = board
         self.canvas = canvas.Canvas(board)
         self.match = match.Match()
-        self.names = []
-        self.players = []
+        self.names: list[bytes] = []
+        self.players: list[bytes] = []
         self.name = b""
-        self.template = None
-        self.texts = ()
+        self.template: "Template | None" = None
+        self.texts: "tuple[bytes, ...]" = ()
         self.store = store.Store(board)
         self.settings = settings.Settings(board.root + "settings")
         self.draft = draft.Draft(board.root + "draft")
         self.link = link.Link(board, self.store)
         self.passed = 0
         """Milliseconds since the pass before."""
-        self.screens = {}
+        self.screens: "dict[str, Any]" = {}
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
         self._fault = E.OK
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
-        self.flash_lines = ()
-        """The short message that is to be seen now, in lines as wide as the display."""
+        self._flash = -1
         self._flash_at = 0
         self._idle = 0
         self._dimmed = False
@@ -207,13 +206,14 @@ class App:
         for band in range(c.bands):
             if self._dirty >> band & 1:
                 self._active.draw(c, band)
-                c.end()
+                while not c.end():
+                    self._active.draw(c, band)
                 self._keys.poll()
         self._dirty = 0
 
     # Screens
 
-    def screen(self, name: str):
+    def screen(self, name: str) -> "Any":
         """A screen, loaded if need be."""
         if name not in self.screens:
             module, kind = _SCREENS[name]
@@ -226,7 +226,7 @@ class App:
         """Make another screen the active one; presses meant for the old one are dropped."""
         self._active.leave()
         if name == "setup":
-            self._prepare_template()
+            self.prepare_template()
         module = _SCREENS[name][0]
         self._drop_screens(module)
         self._keys.drop()
@@ -241,14 +241,14 @@ class App:
             old = _SCREENS[name][0]
             if old != module and old not in _STAY:
                 del self.screens[name]
-                _forget("tablet.screens." + old)
+                forget("tablet.screens." + old)
                 dropped = True
         if dropped:
             if module in _STAY:
                 self.template = None
                 for name in list(sys.modules):
                     if name.startswith(_TRANSIENT) or name.endswith("_rules"):
-                        _forget(name)
+                        forget(name)
             gc.collect()
 
     def home(self) -> None:
@@ -270,25 +270,25 @@ class App:
 
     def flash(self, number: int) -> None:
         """Show a short message for a while, where the screen has room for it."""
-        self.flash_lines = wrap(self.texts[number], self.canvas.cols)
+        self._flash = number
         self._flash_at = self.board.ticks()
         self.redraw()
 
-    def flashing(self):
-        """The first line of the short message that is to be seen now, or None."""
-        return self.flash_lines[0] if self.flash_lines else None
+    def flashing(self) -> "bytes | None":
+        """The short message that is to be seen now, or None."""
+        return self.texts[self._flash] if self._flash >= 0 else None
 
     def _end_flash(self) -> None:
-        if self.flash_lines:
-            self.flash_lines = ()
+        if self._flash >= 0:
+            self._flash = -1
             self.redraw()
 
-    def ask(self, text: bytes, yes, otherwise: str) -> None:
+    def ask(self, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
         self.screen("ask").ask(text, (M.DO_IT, M.KEEP), False, yes, lambda: self.go(otherwise))
         self.go("ask")
 
-    def doubt(self, text: bytes, right, wrong) -> None:
+    def doubt(self, text: bytes, right: "Callable[[], None]", wrong: "Callable[[], None]") -> None:
         """Ask whether something is right; down calls `right`, back calls `wrong`."""
         self.screen("ask").ask(text, (M.YES, M.CHANGE), True, right, wrong)
         self.go("ask")
@@ -320,8 +320,9 @@ class App:
     def _language(self, code: str) -> None:
         path = "tablet.lang." + code
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
+        self.canvas.know(self.texts)
         # The tuple is all that is needed.
-        _forget(path)
+        forget(path)
 
     # Settings
 
@@ -346,6 +347,7 @@ class App:
         """Turn the picture to the other side of the table, or back."""
         if self.board.has_flip:
             self.board.flip(bool(self.settings.get(S.FLIP)) != on)
+            self.redraw()
 
     def device_id(self) -> bytes:
         """The tablet's id in hexadecimal."""
@@ -365,7 +367,9 @@ class App:
 
     # Names and seats
 
-    def draw_seat(self, c, x: int, y: int, seat: int, width: int, style: int) -> None:
+    def draw_seat(
+        self, c: canvas.Canvas, x: int, y: int, seat: int, width: int, style: int
+    ) -> None:
         """Draw who sits on a seat from x on, in at most `width` characters."""
         if seat < len(self.players):
             c.clipped(x, y, self.players[seat], x + width * c.char, style)
@@ -389,7 +393,7 @@ class App:
         """Who sits on a seat: the player, or the side and which of its players."""
         return self.seat_text_of(self.names, self.players, seat)
 
-    def seat_text_of(self, names: list, players: list, seat: int) -> bytes:
+    def seat_text_of(self, names: list[bytes], players: list[bytes], seat: int) -> bytes:
         """The same with the names of a match to be."""
         if seat < len(players):
             return players[seat]
@@ -405,7 +409,7 @@ class App:
 
     def _take_name(self, name: bytes) -> None:
         number, player = self._naming
-        template = self.template
+        template = self.prepare_template()
         if not player:
             template.names[number] = name
             return
@@ -426,9 +430,9 @@ class App:
         except OSError:
             self.flash(M.NOT_SAVED)
 
-    def _known_names(self) -> list:
+    def _known_names(self) -> list[bytes]:
         """Names of the newest matches, each once."""
-        found = []
+        found: list[bytes] = []
         for start in self.store.matches(12):
             _preset, sides, players = self.store.match_names(start)
             for name in sides + players:
@@ -501,7 +505,7 @@ class App:
 
     # Matches and records
 
-    def _prepare_template(self) -> None:
+    def prepare_template(self) -> "Template":
         """The match to be: what was begun, the last match again, or classic Canasta."""
         if self.template is None:
             from tablet.template import Template
@@ -511,15 +515,15 @@ class App:
                 self.template.like(self.match, self.names, self.players)
             else:
                 self.template.load("classic", None)
+        return self.template
 
-    def rules_in_force(self):
+    def rules_in_force(self) -> "Rules":
         """The rules of the match on the table, or of the one to be."""
         if self.match.start:
             return self.match.rules
-        self._prepare_template()
-        return self.template.rules
+        return self.prepare_template().rules
 
-    def start_match(self, template) -> None:
+    def start_match(self, template: "Template") -> None:
         """Begin a match: its rules are frozen into its first record."""
         if self.store.damaged:
             self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
@@ -619,7 +623,7 @@ class App:
         self.names = [canvas.fit(name, 12) for name in self.match.names]
         self.players = [canvas.fit(name, 12) for name in self.match.players]
 
-    def list_matches(self, starts: list, texts: list) -> None:
+    def list_matches(self, starts: list[int], texts: list[bytes]) -> None:
         """Fill in the newest matches of the log: their first records and their sides."""
         starts.clear()
         texts.clear()
@@ -637,13 +641,3 @@ class App:
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
         else:
             self.home()
-
-
-def _forget(path: str) -> None:
-    """Take a module out of memory once nothing else holds it."""
-    module = sys.modules.pop(path, None)
-    if module is None:
-        return
-    package, _, name = path.rpartition(".")
-    if package in sys.modules and hasattr(sys.modules[package], name):
-        delattr(sys.modules[package], name)

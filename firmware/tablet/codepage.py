@@ -42,7 +42,7 @@ _COMPOSED = (
 )
 
 
-def encode(text):
+def encode(text: "str | bytes") -> bytes:
     """Return `text`, a str or bytes of UTF-8, as bytes of the code page.
 
     A letter followed by its combining mark becomes the one letter; a few other characters become
@@ -58,7 +58,7 @@ def encode(text):
     return bytes(out)
 
 
-def decode(data):
+def decode(data: bytes) -> str:
     """Return the str that the codes in `data` stand for; an unused code becomes `?`."""
     text = ""
     for code in data:
@@ -71,12 +71,12 @@ def decode(data):
     return text
 
 
-def is_used(code):
+def is_used(code: int) -> bool:
     """Whether the number `code` is a code of the page."""
     return 0x20 <= code < 0x7F or 0x80 <= code < 0x80 + len(_EXTRA) or 0xA0 <= code <= 0xFF
 
 
-def _append(out, point):
+def _append(out: bytearray, point: int) -> None:
     if 0x20 <= point < 0x7F or 0xA0 <= point <= 0xFF:
         out.append(point)
         return
@@ -93,7 +93,7 @@ def _append(out, point):
         _append(out, ord(char))
 
 
-def _combine(out, mark):
+def _combine(out: bytearray, mark: int) -> None:
     base = out[-1]
     for i in range(0, len(_COMPOSED), 3):
         if _COMPOSED[i] == base and _COMPOSED[i + 1] == mark:
@@ -102,7 +102,7 @@ def _combine(out, mark):
     out[-1] = UNKNOWN
 
 
-def _points(utf8):
+def _points(utf8: bytes) -> "Iterator[int]":
     # Names arrive over the cable and out of flash, so malformed UTF-8 must not stop a screen.
     point = needed = low = 0
     for byte in utf8:

@@ -14,7 +14,7 @@ _WITHOUT_CANASTA = 250
 """More points than that without one canasta are rare."""
 
 
-def doubt(match, draft, known: int) -> int:
+def doubt(match: "Match", draft: W.Draft, known: int) -> int:
     """The message of the first doubt about a draft, 0 for none.
 
     `known` is a mask of the doubts that were answered already, by `bit_of`.
@@ -49,7 +49,7 @@ def bit_of(message: int) -> int:
     return 32 if message == M.DOUBT_HAND else 4
 
 
-def _out(draft, sides: int) -> int:
+def _out(draft: W.Draft, sides: int) -> int:
     """The side that ended the deal, -1 for none."""
     for side in range(sides):
         if draft.deal.get(side, D.OUT) or draft.deal.get(side, D.SPECIAL):
@@ -57,7 +57,7 @@ def _out(draft, sides: int) -> int:
     return -1
 
 
-def _counted(draft, sides: int) -> bool:
+def _counted(draft: W.Draft, sides: int) -> bool:
     """Whether any side counts more than its net result; in quick mode nobody says who went out."""
     for side in range(sides):
         if draft.ways[side] != W.BY_NET:
@@ -65,7 +65,7 @@ def _counted(draft, sides: int) -> bool:
     return False
 
 
-def _of_side(draft, side: int, out: int, known: int) -> int:
+def _of_side(draft: W.Draft, side: int, out: int, known: int) -> int:
     """A doubt about one side's own numbers."""
     deal = draft.deal
     if draft.ways[side] == W.BY_NET or deal.get(side, D.SPECIAL):
@@ -84,14 +84,14 @@ def _of_side(draft, side: int, out: int, known: int) -> int:
     return 0
 
 
-def _far_behind(draft, sides: int, out: int) -> bool:
+def _far_behind(draft: W.Draft, sides: int, out: int) -> bool:
     for side in range(sides):
         if draft.points(side) - draft.points(out) >= _FAR:
             return True
     return False
 
 
-def _like_the_last(match, draft) -> int:
+def _like_the_last(match: "Match", draft: W.Draft) -> int:
     """Whether the last deal comes again, as it was or with two sides swapped."""
     last = -1
     for slot in range(match.slots):
@@ -107,7 +107,7 @@ def _like_the_last(match, draft) -> int:
     return 0
 
 
-def _same(match, draft, shift: int) -> bool:
+def _same(match: "Match", draft: W.Draft, shift: int) -> bool:
     for side in range(match.sides):
         other = (side + shift) % match.sides
         for field in range(D.N_FIELDS):

@@ -33,7 +33,7 @@ class Draft:
     `entry` is the entry of the match that is being corrected, -1 for a new deal.
     """
 
-    def __init__(self, path: str):
+    def __init__(self, path: str) -> None:
         self._path = path
         self.deal = D.Deal()
         self.lines = score.lines_buffer(D.MAX_SIDES)
@@ -49,7 +49,7 @@ class Draft:
         self._buf = bytearray(_SIZE)
         self._cursor = Cursor()
 
-    def begin(self, match, entry: int) -> None:
+    def begin(self, match: "Match", entry: int) -> None:
         """A new deal (entry -1), or a deal of the match to be corrected."""
         if entry < 0:
             self.deal.clear()
@@ -111,11 +111,11 @@ class Draft:
                 points += WORTH[i] * self.piles[side * PILES + half * 4 + i]
             self.deal.set(side, D.IN_HAND if half else D.MELDED, points)
 
-    def score(self, match) -> None:
+    def score(self, match: "Match") -> None:
         """Work the score out."""
         score.score_deal(match.rules, self.deal, self.number(match) - 1, self.lines)
 
-    def empty(self, match) -> bool:
+    def empty(self, match: "Match") -> bool:
         """Whether nothing was given yet."""
         for side in range(match.sides):
             for field in range(D.N_FIELDS):
@@ -123,7 +123,7 @@ class Draft:
                     return False
         return not self.deal.lone
 
-    def number(self, match) -> int:
+    def number(self, match: "Match") -> int:
         """Number of the deal, from 1."""
         if self.entry >= 0:
             return match.number[self.entry]
@@ -137,7 +137,7 @@ class Draft:
         """A side's points."""
         return self.lines[side * score.N_LINES + score.L_POINTS]
 
-    def total(self, match, side: int) -> int:
+    def total(self, match: "Match", side: int) -> int:
         """A side's total once the draft is saved."""
         total = match.totals[side] + self.points(side)
         if self.entry >= 0:
@@ -153,7 +153,7 @@ class Draft:
         self._rested += ms
         return self._rested >= (_REST_AGAIN_MS if self._writes else _REST_MS)
 
-    def save(self, match, last: int) -> None:
+    def save(self, match: "Match", last: int) -> None:
         """Write the draft unless flash has it already, or nothing was given yet; `last` is the
         log's last record. Raises OSError when the flash fails.
         """
@@ -180,7 +180,7 @@ class Draft:
         with open(self._path, "wb") as file:
             file.write(memoryview(self._buf)[: c.pos])
 
-    def load(self, match, last: int) -> bool:
+    def load(self, match: "Match", last: int) -> bool:
         """Read the draft back if it belongs to this state of the log; whether there is one."""
         try:
             with open(self._path, "rb") as file:

@@ -28,7 +28,7 @@ class Keys:
     A key has changed once `settle` looks in a row agree; `repeat` milliseconds lie between repeats.
     """
 
-    def __init__(self, board):
+    def __init__(self, board: hal.Board) -> None:
         self._board = board
         self.settle = 2
         self.repeat = 100
@@ -52,7 +52,7 @@ class Keys:
         """Mask of the keys that are down now, as they settled."""
         return self._down
 
-    def pop(self):
+    def pop(self) -> int:
         """The next event, `key | kind << 4`, or 0."""
         if self._size == 0:
             return 0
@@ -61,11 +61,11 @@ class Keys:
         self._size -= 1
         return event
 
-    def drop(self):
+    def drop(self) -> None:
         """Forget the presses that were meant for another screen."""
         self._size = 0
 
-    def poll(self):
+    def poll(self) -> None:
         """Look at the keys when it is time again."""
         now = self._board.ticks()
         if ticks_diff(now, self._last) < POLL_MS:
@@ -87,7 +87,7 @@ class Keys:
                 self._down ^= key
                 self._edge(i, key, now)
 
-    def _edge(self, i, key, now):
+    def _edge(self, i: int, key: int, now: int) -> None:
         if self._down & key:
             self._since[i] = now
             self._spent &= ~key
@@ -97,7 +97,7 @@ class Keys:
         elif not key & _REPEATING and not self._spent & key:
             self._push(key)
 
-    def _held(self, i, key, now):
+    def _held(self, i: int, key: int, now: int) -> None:
         held = ticks_diff(now, self._since[i])
         if key & _REPEATING:
             wait = self.repeat if self._spent & key else _FIRST_REPEAT_MS
@@ -115,7 +115,7 @@ class Keys:
             self._spent |= key
             self._push(key | LONG << 4)
 
-    def _push(self, event):
+    def _push(self, event: int) -> None:
         if self._size < _QUEUE:
             self._queue[(self._head + self._size) % _QUEUE] = event
             self._size += 1

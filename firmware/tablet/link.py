@@ -9,6 +9,8 @@ from tablet import VERSION
 _BODY_LIMIT = 128
 """No request is longer."""
 _BYTES_A_PASS = 64
+_PATIENCE_S = 2
+"""A frame whose bytes stop for longer was cut off; its rest will not come any more."""
 
 _CTRL_C = 3
 
@@ -16,7 +18,7 @@ _CTRL_C = 3
 class Link:
     """Call `poll` in every pass of the app loop."""
 
-    def __init__(self, board, store):
+    def __init__(self, board: "Board", store: "Store") -> None:
         self._board = board
         self._store = store
         self._reader = F.Reader(_BODY_LIMIT)
@@ -25,16 +27,20 @@ class Link:
         self._send_seq = 0
         self._send_left = 0
         self._send_request = 0
+        self._heard = 0
         self.uptime = 0
         self.stop = False
         """Set when somebody wants MicroPython's prompt."""
 
-    def poll(self):
+    def poll(self) -> None:
         """Take in what came and send at most one frame."""
         for _ in range(_BYTES_A_PASS):
             byte = self._board.cable_read()
             if byte < 0:
                 break
+            if self._reader.inside() and self.uptime - self._heard > _PATIENCE_S:
+                self._reader.give_up()
+            self._heard = self.uptime
             if byte == _CTRL_C and not self._reader.inside():
                 self.stop = True
                 return
@@ -47,7 +53,7 @@ class Link:
         if self._send_left:
             self._send_data()
 
-    def _frame(self):
+    def _frame(self) -> None:
         kind = self._reader.kind
         if not self._store.epoch:
             # The flash could not be read, so there is neither an id nor a log.
@@ -61,36 +67,36 @@ class Link:
         else:
             self._error(F.ERR_UNKNOWN_TYPE)
 
-    def _begin(self):
+    def _begin(self) -> None:
         self._size = F.HEAD
 
-    def _byte(self, value):
+    def _byte(self, value: int) -> None:
         self._out[self._size] = value & 255
         self._size += 1
 
-    def _fixed(self, value, size):
+    def _fixed(self, value: int, size: int) -> None:
         for _ in range(size):
             self._byte(value)
             value >>= 8
 
-    def _raw(self, data):
+    def _raw(self, data: bytes) -> None:
         for byte in data:
             self._byte(byte)
 
-    def _string(self, data):
+    def _string(self, data: bytes) -> None:
         self._byte(len(data))
         self._raw(data)
 
-    def _finish(self, kind, request):
+    def _finish(self, kind: int, request: int) -> None:
         count = F.seal(self._out, kind, request, self._size - F.HEAD)
         self._board.cable_write(self._out, count)
 
-    def _error(self, code):
+    def _error(self, code: int) -> None:
         self._begin()
         self._byte(code)
         self._finish(F.ERROR, self._reader.request)
 
-    def _hello(self):
+    def _hello(self) -> None:
         if self._reader.length < 1:
             self._error(F.ERR_BODY)
             return
@@ -108,18 +114,18 @@ class Link:
         self._string(store.name)
         self._finish(F.TABLET, self._reader.request)
 
-    def _epoch_fits(self):
+    def _epoch_fits(self) -> bool:
         for i in range(4):
             if self._reader.buf[F.HEAD + i] != self._store.epoch[i]:
                 return False
         return True
 
-    def _number(self, at):
+    def _number(self, at: int) -> int:
         buf = self._reader.buf
         at += F.HEAD
         return buf[at] | buf[at + 1] << 8 | buf[at + 2] << 16 | buf[at + 3] << 24
 
-    def _get(self):
+    def _get(self) -> None:
         if self._reader.length < 9:
             self._error(F.ERR_BODY)
         elif not self._epoch_fits():
@@ -131,7 +137,7 @@ class Link:
             self._send_left = max(1, self._reader.buf[F.HEAD + 8])
             self._send_request = self._reader.request
 
-    def _send_data(self):
+    def _send_data(self) -> None:
         store = self._store
         start = F.HEAD + 8
         try:
@@ -151,7 +157,7 @@ class Link:
         self._finish(F.DATA, self._send_request)
         self._send_left = self._send_left - 1 if count else 0
 
-    def _accept(self):
+    def _accept(self) -> None:
         if self._reader.length < 8:
             self._error(F.ERR_BODY)
         elif not self._epoch_fits():

@@ -33,7 +33,7 @@ class Settings:
     `save` writes them; a value out of its range is read as the usual one.
     """
 
-    def __init__(self, path: str):
+    def __init__(self, path: str) -> None:
         self._path = path
         self._values = [row[0] for row in _TABLE]
 

@@ -38,7 +38,7 @@ _NOT_THERE = 2
 class Store:
     """The log of one tablet. `first` and `last` are sequence numbers, 0 while it is empty."""
 
-    def __init__(self, board):
+    def __init__(self, board: "Board") -> None:
         self._board = board
         self._tail_path = board.root + "tail"
         self._log_path = board.root + "log"
@@ -52,7 +52,7 @@ class Store:
         self.boot = 1
         self.accepted = 0
         self.damaged = 0
-        self._segments = []
+        self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
         self._buf = bytearray(2048)
@@ -64,7 +64,7 @@ class Store:
 
     # Opening
 
-    def open(self):
+    def open(self) -> int:
         """Read what is there: READY, NEW for an empty log, DAMAGED when bytes were found that are
         no records or cannot be read (`damaged` counts the places; they stay in flash, and a PC
         still gets what can be read). Raises OSError when not even the tablet's id can be read.
@@ -79,14 +79,14 @@ class Store:
             return DAMAGED
         return READY if self.last else NEW
 
-    def _try(self, part):
+    def _try(self, part: "Callable[[], None]") -> None:
         """Open a part of the log; one that the flash does not give counts as damaged."""
         try:
             part()
         except OSError:
             self.damaged += 1
 
-    def _open_segments(self):
+    def _open_segments(self) -> None:
         self._segments = sorted(int(name) for name in self._listed() if name.isdigit())
         if self._segments:
             self.first = self._segments[0]
@@ -94,7 +94,7 @@ class Store:
             self.last = self._segments[-1] - 1
             self._scan(self._segment_path(self._segments[-1]), self._segments[-1])
 
-    def _listed(self):
+    def _listed(self) -> list[str]:
         try:
             return os.listdir(self._log_path)
         except OSError as error:
@@ -103,7 +103,7 @@ class Store:
             os.mkdir(self._log_path)
             return []
 
-    def _open_meta(self):
+    def _open_meta(self) -> None:
         data = self._whole(self._meta_path)
         if len(data) >= 2 + ID_SIZE + EPOCH_SIZE and data[0] == _META_VERSION:
             self.id = data[1 : 1 + ID_SIZE]
@@ -116,7 +116,7 @@ class Store:
         self.name = b"Meldpad"
         self._write_meta()
 
-    def rename(self, name):
+    def rename(self, name: bytes) -> None:
         """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails."""
         old = self.name
         self.name = name[: records.NAME_LIMIT]
@@ -126,17 +126,17 @@ class Store:
             self.name = old
             raise
 
-    def _write_meta(self):
+    def _write_meta(self) -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
         with open(self._meta_path, "wb") as file:
             file.write(data)
 
-    def _open_accepted(self):
+    def _open_accepted(self) -> None:
         data = self._whole(self._accepted_path)
         if len(data) == 4:
             self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
 
-    def _whole(self, path):
+    def _whole(self, path: str) -> bytes:
         """All bytes of a file; none when it does not exist."""
         try:
             with open(path, "rb") as file:
@@ -146,7 +146,7 @@ class Store:
                 raise
             return b""
 
-    def _open_tail(self):
+    def _open_tail(self) -> None:
         """Count the tail's records unless they already stand in the last segment."""
         in_log = self.last
         data = self._whole(self._tail_path)
@@ -164,7 +164,7 @@ class Store:
         self._tail_size = len(data)
         self._scan(self._tail_path, first)
 
-    def _scan(self, path, expected):
+    def _scan(self, path: str, expected: int) -> None:
         """Walk a file's records, checking each; `last` and `boot` follow.
 
         A damaged record still counts as one, as long as its size shows where the next begins; else
@@ -197,7 +197,7 @@ class Store:
                         return
                     expected = self._found
 
-    def _fill(self, file, offset, view):
+    def _fill(self, file: "IO[bytes]", offset: int, view: "bytearray | memoryview") -> int:
         """Read from `offset` on into `view`; how many bytes, 0 at the end of the file. Of what the
         flash does not give the count is 1.
         """
@@ -220,7 +220,9 @@ class Store:
             count = max(1, count)
         return count
 
-    def _next_sound(self, file, offset, low, high, view):
+    def _next_sound(
+        self, file: "IO[bytes]", offset: int, low: int, high: int, view: "bytearray | memoryview"
+    ) -> int:
         """Where the next undamaged record with a number from `low` to `high` begins, -1 for none;
         its number is in `_found`. For what lies behind damage.
         """
@@ -249,12 +251,12 @@ class Store:
             # A record may go on behind what was read.
             offset += max(1, count - records.MAX_SIZE + 1)
 
-    def _segment_path(self, first):
+    def _segment_path(self, first: int) -> str:
         return self._log_path + "/%08d" % first
 
     # Saving
 
-    def append(self, buf, size):
+    def append(self, buf: "bytes | bytearray | memoryview", size: int) -> None:
         """Save the record at the start of `buf`. It is in flash when this returns; raises OSError
         when it is not. A damaged log takes nothing more, so that nothing hides what it still holds.
         """
@@ -274,7 +276,7 @@ class Store:
         if self.first == 0:
             self.first = seq
 
-    def _move_tail(self):
+    def _move_tail(self) -> None:
         """Append the tail to the last segment, or begin a new one."""
         data = self._whole(self._tail_path)
         if len(data) != self._tail_size:
@@ -294,7 +296,7 @@ class Store:
         # The next tail starts at its beginning again.
         self._at_path = ""
 
-    def accept(self, seq):
+    def accept(self, seq: int) -> None:
         """Remember that a PC holds everything up to `seq`."""
         if seq <= self.accepted:
             return
@@ -304,7 +306,7 @@ class Store:
 
     # Reading
 
-    def read(self, seq, buf, at, limit):
+    def read(self, seq: int, buf: bytearray, at: int, limit: int) -> int:
         """Put whole records from `seq` on at `buf[at]`, at most `limit` bytes; how many bytes
         that were.
 
@@ -321,7 +323,7 @@ class Store:
             seq = following
         return 0
 
-    def _try_file(self, first, seq, view):
+    def _try_file(self, first: int, seq: int, view: memoryview) -> int:
         """`_read_file`; 0 for a file that the flash does not give."""
         try:
             return self._read_file(first, seq, view)
@@ -329,7 +331,7 @@ class Store:
             self._at_path = ""
             return 0
 
-    def _file_of(self, seq):
+    def _file_of(self, seq: int) -> tuple[int, int]:
         """First sequence numbers of the file that holds `seq` and of the file after it, or 0."""
         tail = self._tail_first if self._tail_size else 0
         if tail and seq >= tail:
@@ -341,7 +343,7 @@ class Store:
             first = number
         return first, tail
 
-    def _read_file(self, first, seq, view):
+    def _read_file(self, first: int, seq: int, view: memoryview) -> int:
         """Fill `view` with records from `seq` on out of the file that begins with `first`."""
         tail = self._tail_size and first == self._tail_first
         path = self._tail_path if tail else self._segment_path(first)
@@ -380,16 +382,16 @@ class Store:
                     self._at_seq = number
                     return used
 
-    def matches(self, most):
+    def matches(self, most: int) -> list[int]:
         """Sequence numbers of the first records of the newest matches, the newest first."""
-        found = []
+        found: list[int] = []
         if self.last == 0:
             return found
         starts = [first for first in self._segments]
         if self._tail_size and self._tail_first not in starts:
             starts.append(self._tail_first)
         while starts and len(found) < most:
-            in_file = []
+            in_file: list[int] = []
             first = seq = starts.pop()
             while seq <= self.last and self._file_of(seq)[0] == first:
                 count = self.read(seq, self._buf, 0, len(self._buf))
@@ -407,26 +409,26 @@ class Store:
                 found.append(in_file.pop())
         return found[:most]
 
-    def match_names(self, start):
+    def match_names(self, start: int) -> tuple[bytes, list[bytes], list[bytes]]:
         """Preset, names of the sides and of the players of the match that begins at `start`."""
         if self.read(start, self._buf, 0, len(self._buf)) == 0:
             return b"", [], []
         return records.match_names(self._buf, 0)
 
-    def free(self):
+    def free(self) -> int:
         """Bytes that are free in flash."""
         stat = os.statvfs(self._board.root)
         return stat[0] * stat[3]
 
-    def full(self, whole_match):
+    def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""
         return self.free() < (_MATCH_ROOM if whole_match else _DEAL_ROOM)
 
-    def next_seq(self):
+    def next_seq(self) -> int:
         """The sequence number after the last record that `read` returned."""
         return self._at_seq
 
-    def latest_match(self):
+    def latest_match(self) -> int:
         """Sequence number of the first record of the match that the last undamaged record belongs
         to, 0 for none.
         """
@@ -436,7 +438,7 @@ class Store:
                 return records.match(self._buf, 0)
         return 0
 
-    def load(self, start, match):
+    def load(self, start: int, match: "Match") -> int:
         """Fold the records of the match that begins at `start` into `match`. OK, or the first code
         that a record of it brought, BAD_RECORD where one is damaged or missing."""
         code = E.UNKNOWN_TARGET

@@ -10,22 +10,22 @@ class Template:
     A preset and its ruleset with this table's changes, names, the first dealer.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.preset = ""
         self.rules = rules.Rules()
-        self.names = []
-        self.players = []
+        self.names: list[bytes] = []
+        self.players: list[bytes] = []
         self.dealer = 0
         self.row = -1
         """The row of the set-up screen that was chosen last, -1 for its last row."""
 
-    def load(self, preset: str, table) -> None:
+    def load(self, preset: str, table: "tuple[int, int] | None") -> None:
         """Take a preset for a number of sides and seats, with names that fit."""
         self.preset = preset
         presets.load(preset, self.rules, table)
         self._fit()
 
-    def like(self, match, names: list, players: list) -> None:
+    def like(self, match: "Match", names: list[bytes], players: list[bytes]) -> None:
         """The same again: rules, names and players of a match, the dealer where it left off."""
         self.preset = bytes(match.preset).decode()
         for i in range(P.SIZE):

@@ -8,7 +8,16 @@ import typer
 from meldpad import __version__
 from meldpad.errors import BAD_INPUT, MeldpadError
 
-_MODULES: tuple[str, ...] = ("demo", "sim", "sync", "history", "score", "rules", "check")
+_MODULES: tuple[str, ...] = (
+    "demo",
+    "sim",
+    "sync",
+    "history",
+    "score",
+    "check",
+    "rules",
+    "uf2",
+)
 """Modules of `meldpad.commands` with a function `register(app)`, in the order of the help text."""
 
 

@@ -5,6 +5,7 @@ or of a hand that is counted by cards (S0:L27); the three here is the black one.
 """
 
 from canasta import params as P
+from canasta.rules import Rules
 
 RANKS = "XA23456789TJQK"
 """One letter for each rank, in the order of the counts. `X` is a joker, `T` a ten."""
@@ -20,12 +21,12 @@ KING = 13
 N_RANKS = 14
 
 
-def counts():
+def counts() -> bytearray:
     """An empty count of cards."""
     return bytearray(N_RANKS)
 
 
-def read(text, into):
+def read(text: str, into: bytearray) -> int:
     """Count the cards of `text` in `into` (at most 255 of a rank).
 
     -1, or the place in `text` of the first letter that is no card; `into` is then undefined. The
@@ -41,7 +42,7 @@ def read(text, into):
     return -1
 
 
-def value(rules, rank):
+def value(rules: Rules, rank: int) -> int:
     """Points of one card on the table (S0:L20-24)."""
     r = rules.r
     if rank == JOKER:
@@ -55,14 +56,14 @@ def value(rules, rank):
     return r[P.VALUE_LOW] if rank <= SEVEN else r[P.VALUE_HIGH]
 
 
-def held(rules, rank):
+def held(rules: Rules, rank: int) -> int:
     """Points that one card left in the hand costs; only a black three can differ."""
     if rank == BLACK_THREE and rules.r[P.HELD_BLACK_THREE]:
         return rules.r[P.HELD_BLACK_THREE]
     return value(rules, rank)
 
 
-def points(rules, cards):
+def points(rules: Rules, cards: bytearray) -> int:
     """Points of cards on the table."""
     total = 0
     for rank in range(N_RANKS):
@@ -71,7 +72,7 @@ def points(rules, cards):
     return total
 
 
-def held_points(rules, cards):
+def held_points(rules: Rules, cards: bytearray) -> int:
     """Points that cards left in the hand cost."""
     total = 0
     for rank in range(N_RANKS):
@@ -80,7 +81,7 @@ def held_points(rules, cards):
     return total
 
 
-def there_are(rules, rank):
+def there_are(rules: Rules, rank: int) -> int:
     """How many cards of a rank the packs hold: four a pack, of threes the two black ones."""
     if rank == JOKER:
         return rules.r[P.JOKERS]

@@ -8,6 +8,7 @@ from canasta import deal as D
 from canasta import errors as E
 from canasta import kinds as K
 from canasta import params as P
+from canasta.rules import Rules
 
 _LIMIT = 20000
 """Larger than any points that a deal can bring, small enough that a side's sum stays exact."""
@@ -21,7 +22,7 @@ _MOST_CANASTAS = 99
 _RED_THREES = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
 
 
-def knows(rules, field):
+def knows(rules: Rules, field: int) -> bool:
     """Whether a ruleset knows a field of a deal; a field it does not know must stay 0."""
     r = rules.r
     if field in _ALWAYS:
@@ -46,7 +47,7 @@ def knows(rules, field):
     return field < D.EXTRA_DERIVED and r[P.EXTRA + field - D.EXTRA] != 0
 
 
-def pack_points(rules):
+def pack_points(rules: Rules) -> int:
     """Sum of the points of all cards but red threes, on the table or in a hand.
 
     Four of a rank in each pack (S0:L20-24, L31).
@@ -58,7 +59,7 @@ def pack_points(rules):
     return r[P.PACKS] * (4 * ranks + blacks) + r[P.JOKERS] * r[P.VALUE_JOKER]
 
 
-def canasta_points(rules, kind):
+def canasta_points(rules: Rules, kind: int) -> int:
     """The fewest card points that a canasta of a kind can hold.
 
     The cheapest cards that make one.
@@ -88,7 +89,7 @@ def canasta_points(rules, kind):
     return size * low
 
 
-def _several(rules, kind, count, naturals):
+def _several(rules: Rules, kind: int, count: int, naturals: int) -> int:
     """The fewest card points that `count` canastas of one rank each can hold.
 
     Each takes at least `naturals` cards of its rank, and there are four low ranks, six high ones
@@ -105,13 +106,13 @@ def _several(rules, kind, count, naturals):
     return total
 
 
-def _fail(deal, side, field, code):
+def _fail(deal: D.Deal, side: int, field: int, code: int) -> int:
     deal.bad_side = side
     deal.bad_field = field
     return code
 
 
-def check_deal(rules, deal):
+def check_deal(rules: Rules, deal: D.Deal) -> int:
     """OK, or why the deal is impossible (see `errors`)."""
     sides = rules.r[P.SIDES]
     for side in range(sides):
@@ -121,7 +122,7 @@ def check_deal(rules, deal):
     return _check_table(rules, deal, sides)
 
 
-def _check_side(rules, deal, side):
+def _check_side(rules: Rules, deal: D.Deal, side: int) -> int:
     """What one side's numbers alone cannot be."""
     r = rules.r
     v = deal.v
@@ -183,7 +184,7 @@ def _check_side(rules, deal, side):
     return E.OK
 
 
-def _check_net(deal, side):
+def _check_net(deal: D.Deal, side: int) -> int:
     """In quick mode the net result stands for everything but who went out and an adjustment."""
     v = deal.v
     start = side * D.N_FIELDS
@@ -193,7 +194,7 @@ def _check_net(deal, side):
     return E.OK
 
 
-def _check_special(rules, deal, side):
+def _check_special(rules: Rules, deal: D.Deal, side: int) -> int:
     v = deal.v
     start = side * D.N_FIELDS
     special = v[start + D.SPECIAL]
@@ -204,7 +205,7 @@ def _check_special(rules, deal, side):
     return E.OK
 
 
-def _check_out(rules, deal, side, start):
+def _check_out(rules: Rules, deal: D.Deal, side: int, start: int) -> int:
     """Going out needs the canastas that the rules ask for (S0:L6, S0:L41, S4:L57)."""
     r = rules.r
     v = deal.v
@@ -216,7 +217,7 @@ def _check_out(rules, deal, side, start):
     return E.OK
 
 
-def _counting(rules, deal, side):
+def _counting(rules: Rules, deal: D.Deal, side: int) -> int:
     """How many of a side's canastas count toward going out; wild ones may not (`out_no_wild`)."""
     count = deal.canastas(side)
     if rules.r[P.OUT_NO_WILD]:
@@ -226,14 +227,14 @@ def _counting(rules, deal, side):
     return count
 
 
-def may_go_out(rules, deal, side):
+def may_go_out(rules: Rules, deal: D.Deal, side: int) -> bool:
     """Whether the side, or the pair it belongs to, has the canastas that going out needs."""
     if deal.lone:
         return _check_lone_out(rules, deal, rules.r[P.SIDES], side) == E.OK
     return _check_out(rules, deal, side, side * D.N_FIELDS) == E.OK
 
 
-def _check_table(rules, deal, sides):
+def _check_table(rules: Rules, deal: D.Deal, sides: int) -> int:
     """What the sides together cannot be."""
     r = rules.r
     v = deal.v
@@ -263,7 +264,7 @@ def _check_table(rules, deal, sides):
     return E.OK
 
 
-def _check_lone_out(rules, deal, sides, out):
+def _check_lone_out(rules: Rules, deal: D.Deal, sides: int, out: int) -> int:
     """Partners against a lone player go out on the canastas of both.
 
     A side that gave only its net result is believed, since nobody counted its canastas.

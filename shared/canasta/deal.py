@@ -7,6 +7,7 @@ from array import array
 from sys import implementation
 
 from canasta import params as P
+from canasta.cursor import Cursor
 
 MAX_SIDES = 6
 
@@ -47,11 +48,11 @@ MODE_COUNTED = 0
 MODE_NET = 1
 
 
-def _clear_by_slice(v):
+def _clear_by_slice(v: "array[int]") -> None:
     v[:] = _ZEROS
 
 
-def _clear_by_loop(v):
+def _clear_by_loop(v: "array[int]") -> None:
     for i in range(len(v)):
         v[i] = 0
 
@@ -71,33 +72,33 @@ class Deal:
     when a check of the deal fails; `bad_side` is -1 when the deal as a whole is meant.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.v = array("h", bytes(2 * N_FIELDS * (MAX_SIDES + 1)))
         self.lone = 0
         self.bad_side = -1
         self.bad_field = -1
 
-    def clear(self):
+    def clear(self) -> None:
         """Back to an empty deal."""
         _clear(self.v)
         self.lone = 0
 
-    def get(self, side, field):
+    def get(self, side: int, field: int) -> int:
         """One field of one side."""
         return self.v[side * N_FIELDS + field]
 
-    def set(self, side, field, value):
+    def set(self, side: int, field: int, value: int) -> None:
         """Set one field of one side."""
         self.v[side * N_FIELDS + field] = value
 
-    def opened(self, side):
+    def opened(self, side: int) -> bool:
         """Whether the side has melded in this deal."""
         state = self.v[side * N_FIELDS + OPENED]
         if state == OPENED_IF_MELDED:
             return self.v[side * N_FIELDS + MELDED] > 0
         return state == OPENED_YES
 
-    def canastas(self, side):
+    def canastas(self, side: int) -> int:
         """Number of completed canastas of all kinds."""
         count = 0
         start = side * N_FIELDS + KIND
@@ -105,7 +106,7 @@ class Deal:
             count += self.v[i]
         return count
 
-    def put(self, cursor, sides):
+    def put(self, cursor: Cursor, sides: int) -> None:
         """Write the deal.
 
         Lone, number of sides, then each side's non-zero fields as count, (field, value).
@@ -125,7 +126,7 @@ class Deal:
                     cursor.put_byte(i)
                     cursor.put_int(v[start + i])
 
-    def take(self, cursor, sides):
+    def take(self, cursor: Cursor, sides: int) -> bool:
         """Read what `put` wrote.
 
         False, with an undefined content, when it is no deal of `sides` sides.

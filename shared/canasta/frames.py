@@ -42,7 +42,7 @@ FRAME = 1
 NOISE = 2
 
 
-def seal(buf, kind, request, length):
+def seal(buf: bytearray, kind: int, request: int, length: int) -> int:
     """Put head and CRC around a body of `length` bytes that already stands at `buf[HEAD]`.
 
     Size of the frame.
@@ -71,7 +71,7 @@ class Reader:
     A byte can settle more than one earlier one, so call `again` until it says NOTHING.
     """
 
-    def __init__(self, max_body=MAX_BODY):
+    def __init__(self, max_body: int = MAX_BODY) -> None:
         self.max_body = max_body
         self.buf = bytearray(max_body + OVERHEAD)
         self.kind = 0
@@ -83,21 +83,21 @@ class Reader:
         self._next = 0
         self._checked = 0
 
-    def inside(self):
+    def inside(self) -> bool:
         """Whether a frame's mark has come: a Ctrl-C that comes now is data.
 
         Types, request ids and lengths hold 3 as bodies do, so the head counts as well.
         """
         return self._have - self._next >= 2
 
-    def feed(self, byte):
+    def feed(self, byte: int) -> int:
         """Take one byte; what it brought (NOTHING, FRAME or NOISE)."""
         self._drop()
         self.buf[self._have] = byte
         self._have += 1
         return self._look()
 
-    def want(self):
+    def want(self) -> int:
         """How many bytes at least are missing before anything can be said.
 
         At most so many may be `put`.
@@ -107,19 +107,25 @@ class Reader:
             return 1
         return HEAD + self.length + 4 - held
 
-    def put(self, data, at, count):
+    def put(self, data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
         """Take `count` bytes of `data` at once; what they brought, as `feed`."""
         self._drop()
         self.buf[self._have : self._have + count] = data[at : at + count]
         self._have += count
         return self._look()
 
-    def again(self):
+    def again(self) -> int:
         """What the bytes taken so far bring further."""
         self._drop()
         return self._look()
 
-    def _drop(self):
+    def give_up(self) -> None:
+        """Forget the bytes of a frame that does not come to its end."""
+        self._have = 0
+        self._next = 0
+        self._checked = 0
+
+    def _drop(self) -> None:
         """Forget what the last answer was about."""
         if self._next:
             rest = self._have - self._next
@@ -128,14 +134,14 @@ class Reader:
             self._have = rest
             self._next = 0
 
-    def _reject(self):
+    def _reject(self) -> int:
         """The first byte begins no frame: say so, and look at the rest again."""
         self.noise = self.buf[0]
         self._next = 1
         self._checked = 0
         return NOISE
 
-    def _look(self):
+    def _look(self) -> int:
         buf = self.buf
         have = self._have
         if have == 0:

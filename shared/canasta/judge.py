@@ -66,11 +66,11 @@ class Verdict:
     to blame, from 0; `must`: the move is not only allowed but compulsory.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.meld = melds.Meld()
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         """Back to an empty verdict."""
         self.ok = False
         self.reason = melds.FINE
@@ -81,7 +81,7 @@ class Verdict:
         self.place = 0
         self.must = False
 
-    def say(self, ok, reason, points, needed):
+    def say(self, ok: bool, reason: int, points: int, needed: int) -> bool:
         """Set the answer; `ok`."""
         self.ok = ok
         self.reason = reason
@@ -99,10 +99,10 @@ class Table:
     in his hand; `stock_empty`: nothing left to draw.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.top = C.FOUR
         self.hand = C.counts()
-        self.melds = []
+        self.melds: list[bytearray] = []
         self.opened = False
         self.earlier = False
         self.frozen = False
@@ -111,7 +111,7 @@ class Table:
         self.stock_empty = False
 
 
-def meld(ruleset, cards, going_out, verdict):
+def meld(ruleset: rules.Rules, cards: bytearray, going_out: bool, verdict: Verdict) -> bool:
     """May these cards be melded, and what are they? S0:L2, L6; S1:L27; S4:L13-23."""
     verdict.clear()
     look = verdict.meld
@@ -123,7 +123,7 @@ def meld(ruleset, cards, going_out, verdict):
     return verdict.say(True, reason, look.points, 0)
 
 
-def _dispute_wilds(ruleset, look, verdict):
+def _dispute_wilds(ruleset: rules.Rules, look: melds.Meld, verdict: Verdict) -> None:
     """S1:L27 asks two natural cards for each wild one, S2:L9 allows one (S1-a, S2-a)."""
     naturals = look.size - look.wilds
     how = ruleset.r[P.DISPUTED_WILDS]
@@ -133,7 +133,9 @@ def _dispute_wilds(ruleset, look, verdict):
         verdict.warning = ONE_WILD
 
 
-def add(ruleset, cards, added, going_out, verdict):
+def add(
+    ruleset: rules.Rules, cards: bytearray, added: bytearray, going_out: bool, verdict: Verdict
+) -> bool:
     """May the cards `added` go to a meld on the table? S1:L29; S4:L19.
 
     `cards` comes back as it was.
@@ -154,7 +156,15 @@ def add(ruleset, cards, added, going_out, verdict):
     return verdict.ok
 
 
-def opening(ruleset, laid, total, round_index, top, concealed, verdict):
+def opening(
+    ruleset: rules.Rules,
+    laid: list[bytearray],
+    total: int,
+    round_index: int,
+    top: int,
+    concealed: bool,
+    verdict: Verdict,
+) -> bool:
     """Do the melds of one turn open? S0:L7, S0-b; S1:L35-39; S4:L25-33.
 
     `laid`: a list of counts, one for each meld; `total`: the side's total before the deal;
@@ -219,14 +229,21 @@ def opening(ruleset, laid, total, round_index, top, concealed, verdict):
     return verdict.say(True, OPENS, points, needed)
 
 
-def needs_in_band(ruleset, total):
+def needs_in_band(ruleset: rules.Rules, total: int) -> int:
     """What must be among the melds that open, beside the points (Brazilian Canasta)."""
     if ruleset.r[P.OPENING_BY] == P.BY_ROUND or total < 0:
         return P.NEEDS_POINTS
     return ruleset.r[P.OPENING_NEEDS + rules.opening_band(ruleset, total)]
 
 
-def out(ruleset, canastas, leave, feet, discard, verdict):
+def out(
+    ruleset: rules.Rules,
+    canastas: "array[int]",
+    leave: int,
+    feet: bool,
+    discard: bool,
+    verdict: Verdict,
+) -> bool:
     """May this side go out? S0:L6, L13, L28, L41; S1:L58; S4:L57-63.
 
     `canastas`: a count for each kind, those of this turn too; `leave`: the partner's answer;
@@ -259,12 +276,12 @@ def out(ruleset, canastas, leave, feet, discard, verdict):
     return verdict.say(True, MAY_GO_OUT, count, r[P.OUT_CANASTAS])
 
 
-def kind_counts():
+def kind_counts() -> "array[int]":
     """A count for each canasta kind, for `out`."""
     return array("b", bytes(P.N_KINDS))
 
 
-def pile(ruleset, table, verdict):
+def pile(ruleset: rules.Rules, table: Table, verdict: Verdict) -> bool:
     """May the discard pile be taken, and with what? S0:L5-6, L35; S1:L42-56; S4:L35-43."""
     verdict.clear()
     r = ruleset.r
@@ -306,7 +323,7 @@ def pile(ruleset, table, verdict):
     return verdict.say(False, NO_MATCH, equal, 2)
 
 
-def _most_of(table, rank):
+def _most_of(table: Table, rank: int) -> int:
     """Cards of the largest meld of a rank on the table, wild cards included (S4:L43)."""
     most = 0
     for cards in table.melds:
@@ -319,7 +336,7 @@ def _most_of(table, rank):
     return most
 
 
-def _fits(ruleset, table, verdict):
+def _fits(ruleset: rules.Rules, table: Table, verdict: Verdict) -> bool:
     """Whether the top discard can be added to a meld of the side; sets `place`."""
     look = verdict.meld
     size = ruleset.r[P.CANASTA_SIZE]

@@ -17,6 +17,10 @@ MAX_ENTRIES = 160
 _ARENA = 8192
 _NONE = 255
 
+# A tablet has little memory and most matches are short, so room for more is made in steps.
+_ENTRIES_STEP = 32
+_ARENA_STEP = 1024
+
 
 class Match:
     """The state after the records folded so far; `begin` or the first MATCH record starts it.
@@ -27,14 +31,14 @@ class Match:
     `current(slot)` is the entry that now counts.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rules = rules.Rules()
         self.deal = D.Deal()
         self.start = 0
         self.preset = b""
         self.sides = 0
-        self.names = []
-        self.players = []
+        self.names: list[bytes] = []
+        self.players: list[bytes] = []
         self.first_dealer = 0
         self.before = array("i", bytes(4 * D.MAX_SIDES))
         self.totals = array("i", bytes(4 * D.MAX_SIDES))
@@ -44,55 +48,56 @@ class Match:
         self.winners = 0
         self.ended = 0
         self.last_seq = 0
-        self.seqs = array("i", bytes(4 * MAX_ENTRIES))
-        self.kinds = bytearray(MAX_ENTRIES)
-        self.slot = bytearray(MAX_ENTRIES)
-        self.ref = bytearray(MAX_ENTRIES)
-        self.void = bytearray(MAX_ENTRIES)
-        self.number = bytearray(MAX_ENTRIES)
-        self.points = array("i", bytes(4 * MAX_ENTRIES * D.MAX_SIDES))
+        self.seqs = array("i")
+        self.kinds = bytearray()
+        self.slot = bytearray()
+        self.ref = bytearray()
+        self.void = bytearray()
+        self.number = bytearray()
+        self.points = array("i")
         self.lines = score.lines_buffer(D.MAX_SIDES)
-        self._current = bytearray(MAX_ENTRIES)
-        self._at = array("h", bytes(2 * (MAX_ENTRIES + 1)))
-        self._arena = bytearray(_ARENA)
+        self._current = bytearray()
+        self._at = array("h", bytes(2))
+        self._arena = bytearray(_ARENA_STEP)
         self._cursor = Cursor()
+        self._make_room()
 
     # What a screen or a table asks
 
-    def finished(self):
+    def finished(self) -> bool:
         """Whether the match is over, by its rules or by an END record."""
         return self.winners != 0 or self.ended != 0
 
-    def opening(self, side):
+    def opening(self, side: int) -> int:
         """Points that the side needs to open in the next deal."""
         return rules.opening(self.rules, self.totals[side], self.deals)
 
-    def dealer(self):
+    def dealer(self) -> int:
         """Seat (from 0) of the next deal's dealer; the deal moves on by one seat each time."""
         return (self.first_dealer + self.deals) % self.rules.seats()
 
-    def current(self, slot):
+    def current(self, slot: int) -> int:
         """The entry that counts for a slot, -1 when the deal was undone."""
         entry = self._current[slot]
         return -1 if entry == _NONE else entry
 
-    def find(self, seq):
+    def find(self, seq: int) -> int:
         """The entry with a sequence number, -1 for none."""
         for i in range(self.entries):
             if self.seqs[i] == seq:
                 return i
         return -1
 
-    def load(self, entry, deal):
+    def load(self, entry: int, deal: D.Deal) -> None:
         """Fill `deal` with the numbers of a DEAL or CORRECT entry."""
         self._cursor.at(self._arena, self._at[entry], self._at[entry + 1])
         deal.take(self._cursor, self.sides)
 
-    def room(self):
+    def room(self) -> int:
         """How many more entries this match can take."""
         return MAX_ENTRIES - self.entries
 
-    def take_back(self):
+    def take_back(self) -> None:
         """Forget the entry that was folded last, since its record could not be saved."""
         self.entries -= 1
         if self.kinds[self.entries] == records.DEAL:
@@ -102,7 +107,7 @@ class Match:
 
     # Folding
 
-    def fold(self, buf, at):
+    def fold(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         """Fold the undamaged record at `buf[at]` in.
 
         OK, or why it does not fit; then nothing has changed.
@@ -131,7 +136,7 @@ class Match:
             self.last_seq = records.seq(buf, at)
         return code
 
-    def _begin(self, buf, at):
+    def _begin(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         """Start over with a MATCH record."""
         c = self._cursor
         c.at(buf, at + records.HEADER, at + records.size(buf, at) - 4)
@@ -166,7 +171,7 @@ class Match:
         self._settle()
         return E.OK
 
-    def _fold_deal(self, buf, at):
+    def _fold_deal(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         if self.finished():
             return E.MATCH_OVER
         code = self._append_deal(buf, at, at + records.HEADER)
@@ -182,7 +187,7 @@ class Match:
         self._judge()
         return E.OK
 
-    def _fold_correct(self, buf, at):
+    def _fold_correct(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         named = self.find(records.target(buf, at))
         if named < 0 or self.kinds[named] > records.CORRECT:
             return E.UNKNOWN_TARGET
@@ -196,7 +201,7 @@ class Match:
         self._settle()
         return E.OK
 
-    def _fold_undo(self, buf, at):
+    def _fold_undo(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         if records.size(buf, at) != records.OVERHEAD + 4:
             return E.BAD_RECORD
         named = self.find(records.target(buf, at))
@@ -209,7 +214,7 @@ class Match:
         self._settle()
         return E.OK
 
-    def _fold_end(self, buf, at):
+    def _fold_end(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         if records.size(buf, at) != records.OVERHEAD + 1:
             return E.BAD_RECORD
         if self.finished():
@@ -220,9 +225,11 @@ class Match:
         self._settle()
         return E.OK
 
-    def _append(self, buf, at):
+    def _append(self, buf: "bytes | bytearray | memoryview", at: int) -> None:
         """A new entry without numbers of a deal."""
         entry = self.entries
+        if entry == len(self.kinds):
+            self._make_room()
         self.kinds[entry] = records.kind(buf, at)
         self.seqs[entry] = records.seq(buf, at)
         self.void[entry] = 0
@@ -233,7 +240,15 @@ class Match:
             self.points[entry * D.MAX_SIDES + side] = 0
         self.entries = entry + 1
 
-    def _append_deal(self, buf, at, payload):
+    def _make_room(self) -> None:
+        """Room for more entries."""
+        for column in (self.kinds, self.slot, self.ref, self.void, self.number, self._current):
+            column.extend(bytes(_ENTRIES_STEP))
+        self.seqs.extend(array("i", bytes(4 * _ENTRIES_STEP)))
+        self.points.extend(array("i", bytes(4 * _ENTRIES_STEP * D.MAX_SIDES)))
+        self._at.extend(array("h", bytes(2 * _ENTRIES_STEP)))
+
+    def _append_deal(self, buf: "bytes | bytearray | memoryview", at: int, payload: int) -> int:
         """A new entry with the numbers at `buf[payload]`, once they are a possible deal."""
         c = self._cursor
         end = at + records.size(buf, at) - 4
@@ -248,13 +263,15 @@ class Match:
         start = self._at[self.entries]
         if start + end - payload > _ARENA:
             return E.MATCH_FULL
+        while start + end - payload > len(self._arena):
+            self._arena.extend(bytes(_ARENA_STEP))
         for i in range(end - payload):
             self._arena[start + i] = buf[payload + i]
         self._append(buf, at)
         self._at[self.entries] = start + end - payload
         return E.OK
 
-    def _count(self, entry):
+    def _count(self, entry: int) -> None:
         """Score an entry, whose numbers are in `self.deal`, as the next deal and add it to the
         totals.
         """
@@ -266,17 +283,17 @@ class Match:
             self.points[entry * D.MAX_SIDES + side] = points
             self.totals[side] += points
 
-    def _count_again(self, entry):
+    def _count_again(self, entry: int) -> None:
         """Add an entry that was scored before, as the same deal of the match, to the totals."""
         self.deals += 1
         for side in range(self.sides):
             self.totals[side] += self.points[entry * D.MAX_SIDES + side]
 
-    def _judge(self):
+    def _judge(self) -> None:
         # `self.deal` holds the numbers of the last deal that counts.
         self.winners = rules.judge(self.rules, self.totals, self.deals, self.deal)
 
-    def _settle(self):
+    def _settle(self) -> None:
         """Work everything out again from the entries.
 
         What is void, what counts, points, totals, the end.

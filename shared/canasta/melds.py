@@ -3,9 +3,12 @@
 Nothing here allocates; the verdict goes into an object of the caller.
 """
 
+from array import array
+
 from canasta import cards as C
 from canasta import kinds as K
 from canasta import params as P
+from canasta.rules import Rules
 
 # Reasons; `names.REASONS` has the ids in the same order. Append-only.
 FINE = 0
@@ -31,7 +34,7 @@ class Meld:
     `have` and `need` the two numbers behind a reason that is about numbers.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.reason = FINE
         self.kind = K.NO_CANASTA
         self.size = 0
@@ -41,7 +44,7 @@ class Meld:
         self.need = 0
 
 
-def look(rules, cards, going_out, meld):
+def look(rules: Rules, cards: bytearray, going_out: bool, meld: Meld) -> int:
     """Fill `meld` for the cards of one meld; its reason.
 
     `going_out`: whether the player goes out in this turn, which black threes need (S0:L6).
@@ -61,13 +64,13 @@ def look(rules, cards, going_out, meld):
     return meld.reason
 
 
-def _no(meld, reason, have, need):
+def _no(meld: Meld, reason: int, have: int, need: int) -> int:
     meld.have = have
     meld.need = need
     return reason
 
 
-def _look(rules, cards, going_out, meld):
+def _look(rules: Rules, cards: bytearray, going_out: bool, meld: Meld) -> int:
     r = rules.r
     size = meld.size
     if size < r[P.MELD_MIN]:
@@ -107,7 +110,7 @@ def _look(rules, cards, going_out, meld):
     return FINE
 
 
-def is_sequence(cards, size):
+def is_sequence(cards: bytearray, size: int) -> bool:
     """Whether `size` cards are a run of ranks from four up to ace, none twice, none wild.
 
     Seven at most. The suit is not part of the counts; whoever enters a sequence vouches for it.
@@ -129,7 +132,7 @@ def is_sequence(cards, size):
     return run == size
 
 
-def _canasta(rules, cards, meld):
+def _canasta(rules: Rules, cards: bytearray, meld: Meld) -> int:
     """Set the kind of a meld that has the size of a canasta."""
     r = rules.r
     naturals = meld.size - meld.wilds
@@ -156,7 +159,7 @@ def _canasta(rules, cards, meld):
     return FINE
 
 
-def _wild_kind(r, cards):
+def _wild_kind(r: "array[int]", cards: bytearray) -> int:
     """The kind of a canasta of wild cards; the special ones only where the rules price them."""
     if cards[C.JOKER] == 0 and r[P.BONUS + K.WILD_TWOS]:
         return K.WILD_TWOS

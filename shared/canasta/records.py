@@ -10,6 +10,7 @@ from binascii import crc32
 
 from canasta import errors as E
 from canasta.cursor import Cursor
+from canasta.rules import Rules
 
 HEADER = 18
 OVERHEAD = HEADER + 4
@@ -36,12 +37,12 @@ NAME_LIMIT = 32
 class Writer:
     """Builds one record in its own buffer. `size` is the length of the finished record."""
 
-    def __init__(self, cursor):
+    def __init__(self, cursor: Cursor) -> None:
         self.buf = bytearray(MAX_SIZE)
         self.cursor = cursor
         self.size = 0
 
-    def begin(self, kind, seq, match, boot, uptime):
+    def begin(self, kind: int, seq: int, match: int, boot: int, uptime: int) -> None:
         """Start a record; the payload then goes through `cursor`."""
         c = self.cursor
         c.at(self.buf, 0, MAX_SIZE - 4)
@@ -53,7 +54,7 @@ class Writer:
         c.put_fixed(boot, 2)
         c.put_fixed(uptime, 4)
 
-    def finish(self):
+    def finish(self) -> None:
         """Close the record with its size and CRC.
 
         Raises ValueError when the payload was too long.
@@ -69,7 +70,15 @@ class Writer:
             self.buf[c.pos + i] = crc >> (8 * i) & 255
 
 
-def put_match(cursor, preset, first_dealer, before, sides, players, rules):
+def put_match(
+    cursor: Cursor,
+    preset: bytes,
+    first_dealer: int,
+    before: list[int],
+    sides: list[bytes],
+    players: list[bytes],
+    rules: Rules,
+) -> None:
     """Payload of a MATCH record, the first of a match.
 
     preset: its id as bytes; first_dealer: seat from 0; before: a starting total per side;
@@ -89,7 +98,9 @@ def put_match(cursor, preset, first_dealer, before, sides, players, rules):
     rules.pack(cursor)
 
 
-def match_names(buf, at):
+def match_names(
+    buf: "bytes | bytearray | memoryview", at: int
+) -> tuple[bytes, list[bytes], list[bytes]]:
     """Preset id, names of the sides and names of the players of the MATCH record at `buf[at]`."""
     c = Cursor()
     c.at(buf, at + HEADER, at + size(buf, at) - 4)
@@ -103,47 +114,47 @@ def match_names(buf, at):
     return preset, sides, players
 
 
-def size(buf, at):
+def size(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """Size that the record at `buf[at]` claims, 0 when it is none."""
     value = buf[at] | buf[at + 1] << 8
     return value if OVERHEAD <= value <= MAX_SIZE else 0
 
 
-def kind(buf, at):
+def kind(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """Kind of the record at `buf[at]`."""
     return buf[at + 2]
 
 
-def seq(buf, at):
+def seq(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """Sequence number of the record at `buf[at]`."""
     return _u32(buf, at + 4)
 
 
-def match(buf, at):
+def match(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """Sequence number of the first record of its match, 0 for none."""
     return _u32(buf, at + 8)
 
 
-def boot(buf, at):
+def boot(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """How often the tablet had been started when it wrote the record."""
     return buf[at + 12] | buf[at + 13] << 8
 
 
-def uptime(buf, at):
+def uptime(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """Seconds since that start."""
     return _u32(buf, at + 14)
 
 
-def target(buf, at):
+def target(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """Sequence number that a CORRECT or UNDO record names."""
     return _u32(buf, at + HEADER)
 
 
-def _u32(buf, at):
+def _u32(buf: "bytes | bytearray | memoryview", at: int) -> int:
     return buf[at] | buf[at + 1] << 8 | buf[at + 2] << 16 | buf[at + 3] << 24
 
 
-def check(buf, at, available):
+def check(buf: "bytes | bytearray | memoryview", at: int, available: int) -> int:
     """OK, or why the bytes at `buf[at]` (of which `available` are there) are no whole,
     undamaged record.
     """
@@ -162,7 +173,7 @@ def check(buf, at, available):
     return E.OK
 
 
-def readable(buf, at):
+def readable(buf: "bytes | bytearray | memoryview", at: int) -> int:
     """OK, or NEWER_FORMAT when this program is too old for the record."""
     number = buf[at + 2]
     if number == 0 or number >= len(_NEWEST) or buf[at + 3] > _NEWEST[number]:

@@ -7,6 +7,7 @@ from array import array
 
 from canasta import deal as D
 from canasta import params as P
+from canasta.cursor import Cursor
 
 MAX_PACKED = 256
 """A packed ruleset never takes more bytes than this."""
@@ -20,20 +21,20 @@ class Rules:
     bonuses in force; they are derived from `r` by `prepare` and spare the scorer empty work.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.r = array("h", bytes(2 * P.SIZE))
         self.kinds = b""
         self.incomplete = b""
         self.extra = b""
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Derive the lists of what is in force. Call after `r` has changed."""
         r = self.r
         self.kinds = bytes([k for k in range(P.N_KINDS) if r[P.BONUS + k]])
         self.incomplete = bytes([k for k in range(P.N_INCOMPLETE) if r[P.INCOMPLETE + k]])
         self.extra = bytes([k for k in range(P.N_EXTRA) if r[P.EXTRA + k]])
 
-    def pack(self, cursor):
+    def pack(self, cursor: Cursor) -> None:
         """Write the ruleset at `cursor`: runs of non-zero values as position, count, values; a
         zero count ends it.
 
@@ -60,7 +61,7 @@ class Rules:
         if cursor.pos - start > MAX_PACKED:
             raise ValueError("ruleset too long")
 
-    def unpack(self, cursor):
+    def unpack(self, cursor: Cursor) -> bool:
         """Read what `pack` wrote. False when the bytes are no ruleset; `r` is then undefined."""
         r = self.r
         for i in range(P.SIZE):
@@ -82,12 +83,12 @@ class Rules:
         self.prepare()
         return True
 
-    def seats(self):
+    def seats(self) -> int:
         """Number of players at the table."""
         return self.r[P.SIDES] * self.r[P.SEATS]
 
 
-def opening(rules, total, round_index):
+def opening(rules: Rules, total: int, round_index: int) -> int:
     """Points that a side with `total` needs to open in deal `round_index` (0 is the first).
 
     S0:L7, S1:L35-38 by score; S4:L25-33 by round, where the last band stays in force.
@@ -103,7 +104,7 @@ def opening(rules, total, round_index):
     return r[P.OPENING + opening_band(rules, total)]
 
 
-def opening_band(rules, total):
+def opening_band(rules: Rules, total: int) -> int:
     """Index of the band of opening minimums by score that holds `total` (at least 0)."""
     r = rules.r
     i = P.N_BANDS - 1
@@ -112,7 +113,7 @@ def opening_band(rules, total):
     return i
 
 
-def leaders(totals, count):
+def leaders(totals: "array[int]", count: int) -> int:
     """Bit mask of the sides with the highest of the first `count` totals."""
     best = totals[0]
     mask = 1
@@ -125,7 +126,7 @@ def leaders(totals, count):
     return mask
 
 
-def winners(rules, totals, deals):
+def winners(rules: Rules, totals: "array[int]", deals: int) -> int:
     """Bit mask of the winners after `deals` complete deals, 0 while the match goes on.
 
     A match is judged only after a deal: a side at or above the target, or the last round played;
@@ -149,7 +150,7 @@ def winners(rules, totals, deals):
     return mask
 
 
-def judge(rules, totals, deals, deal):
+def judge(rules: Rules, totals: "array[int]", deals: int, deal: D.Deal) -> int:
     """`winners`, and beside it a special hand that wins the match at once (`special_wins`).
 
     `deal` is the last of the `deals` complete deals.

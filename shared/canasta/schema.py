@@ -6,6 +6,7 @@ then.
 
 from canasta import names
 from canasta import params as P
+from canasta.rules import Rules
 
 # Units. A choice has its ids instead, in the order of the values.
 POINTS = "points"
@@ -34,7 +35,9 @@ class Param:
     `id`, place `at` and `length` in the array, `unit`, lowest and highest value.
     """
 
-    def __init__(self, id, at, length, unit, low, high):
+    def __init__(
+        self, id: str, at: int, length: int, unit: "str | tuple[str, ...]", low: int, high: int
+    ) -> None:
         self.id = id
         self.at = at
         self.length = length
@@ -42,12 +45,12 @@ class Param:
         self.low = low
         self.high = high
 
-    def choices(self):
+    def choices(self) -> "tuple[str, ...]":
         """The ids of a choice's values, or an empty tuple."""
         return self.unit if isinstance(self.unit, tuple) else ()
 
 
-def _one(id, at, unit, low=0, high=0):
+def _one(id: str, at: int, unit: "str | tuple[str, ...]", low: int = 0, high: int = 0) -> Param:
     if isinstance(unit, tuple):
         high = len(unit) - 1
     elif unit == YES_NO:
@@ -55,7 +58,9 @@ def _one(id, at, unit, low=0, high=0):
     return Param(id, at, 1, unit, low, high)
 
 
-def _each(prefix, at, ids, unit, low, high):
+def _each(
+    prefix: str, at: int, ids: "tuple[str, ...]", unit: "str | tuple[str, ...]", low: int, high: int
+) -> "tuple[Param, ...]":
     return tuple(Param(prefix + name, at + i, 1, unit, low, high) for i, name in enumerate(ids))
 
 
@@ -151,7 +156,7 @@ PARAMS = (
 """All parameters. A table's entry i is for i threes, for round i, or for band i."""
 
 
-def find(id):
+def find(id: str) -> "Param | None":
     """The parameter with an id, or None."""
     for param in PARAMS:
         if param.id == id:
@@ -159,7 +164,7 @@ def find(id):
     return None
 
 
-def set_value(rules, param, value):
+def set_value(rules: Rules, param: Param, value: object) -> None:
     """Set one parameter of a ruleset; call `rules.prepare()` after the last one.
 
     `value`: an integer, a boolean for yes/no, an id for a choice; for a table a list of these,
@@ -178,7 +183,7 @@ def set_value(rules, param, value):
         rules.r[param.at + i] = numbers[i] if i < len(numbers) else 0
 
 
-def _number(param, value):
+def _number(param: Param, value: object) -> int:
     """One value as the integer that stands in the array."""
     ids = param.choices()
     if ids:
@@ -199,12 +204,12 @@ def _number(param, value):
     return value
 
 
-def get_value(rules, param):
+def get_value(rules: Rules, param: Param) -> "int | str | list[int | str]":
     """The inverse of `set_value`.
 
     An integer, boolean or choice id, or a list without its trailing zeros.
     """
-    values = []
+    values: "list[int | str]" = []
     ids = param.choices()
     for i in range(param.at, param.at + param.length):
         value = rules.r[i]

@@ -6,6 +6,7 @@ from sys import implementation
 from canasta import deal as D
 from canasta import kinds as K
 from canasta import params as P
+from canasta.rules import Rules
 
 # Lines of a side's score, in the order in which they are shown. Append-only.
 L_MELDED = 0
@@ -30,12 +31,12 @@ N_LINES = 25
 _SCRATCH = D.MAX_SIDES * D.N_FIELDS
 
 
-def lines_buffer(sides):
+def lines_buffer(sides: int) -> "array[int]":
     """A buffer for `score_deal`: `N_LINES` points for each side."""
     return array("i", bytes(4 * N_LINES * sides))
 
 
-def score_deal(rules, deal, round_index, out):
+def score_deal(rules: Rules, deal: D.Deal, round_index: int, out: "array[int]") -> None:
     """Score every side of a checked deal. Side s has its lines at `out[s * N_LINES]` and on.
 
     `round_index` counts the deals of the match from 0. In a deal with a lone player both partners
@@ -56,7 +57,7 @@ def score_deal(rules, deal, round_index, out):
             _score_side(rules, deal.v, start, start, start, round_index, out, side * N_LINES)
 
 
-def _join(deal, sides, lone):
+def _join(deal: D.Deal, sides: int, lone: int) -> None:
     """Add up the partners of a lone player's opponents in the scratch block of the deal."""
     v = deal.v
     opened = False
@@ -82,11 +83,11 @@ def _join(deal, sides, lone):
         v[_SCRATCH + D.NET] = net
 
 
-def _clear_by_slice(out, line):
+def _clear_by_slice(out: "array[int]", line: int) -> None:
     out[line : line + N_LINES] = _ZEROS
 
 
-def _clear_by_loop(out, line):
+def _clear_by_loop(out: "array[int]", line: int) -> None:
     for i in range(line, line + N_LINES):
         out[i] = 0
 
@@ -96,7 +97,16 @@ _ZEROS = lines_buffer(1)
 _clear = _clear_by_loop if implementation.name == "micropython" else _clear_by_slice
 
 
-def _score_side(rules, v, start, threes, own, round_index, out, line):
+def _score_side(
+    rules: Rules,
+    v: "array[int]",
+    start: int,
+    threes: int,
+    own: int,
+    round_index: int,
+    out: "array[int]",
+    line: int,
+) -> None:
     """Score one block of fields at `v[start]` into `out[line]`.
 
     Red threes come from the block `threes`, the adjustment from the block `own`.
@@ -188,14 +198,14 @@ def _score_side(rules, v, start, threes, own, round_index, out, line):
     out[line + L_POINTS] = total
 
 
-def _pays(r, kind, out):
+def _pays(r: "array[int]", kind: int, out: int) -> bool:
     """Whether a kind of canasta pays: those of twos may pay the side that goes out alone (Italian
     Canasta).
     """
-    return out or not r[P.TWOS_BONUS_OUT] or (kind != K.WILD_TWOS and kind != K.MIXED_TWOS)
+    return out != 0 or not r[P.TWOS_BONUS_OUT] or (kind != K.WILD_TWOS and kind != K.MIXED_TWOS)
 
 
-def _incomplete(rules, v, start, out, line):
+def _incomplete(rules: Rules, v: "array[int]", start: int, out: "array[int]", line: int) -> int:
     """Penalties for unfinished canastas and for cards held."""
     total = 0
     for i in rules.incomplete:
@@ -206,7 +216,9 @@ def _incomplete(rules, v, start, out, line):
     return total
 
 
-def _extra(rules, v, start, canastas, out, line):
+def _extra(
+    rules: Rules, v: "array[int]", start: int, canastas: int, out: "array[int]", line: int
+) -> int:
     """Bonuses that were entered, and those that follow from the canastas (Italian Canasta)."""
     r = rules.r
     total = v[start + D.EXTRA] * r[P.EXTRA]
@@ -222,7 +234,9 @@ def _extra(rules, v, start, canastas, out, line):
     return total
 
 
-def _threes(r, plus, minus, condition, count, opened, canastas):
+def _threes(
+    r: "array[int]", plus: int, minus: int, condition: int, count: int, opened: bool, canastas: int
+) -> int:
     """Points of `count` threes by the tables at `plus` and `minus` (S0:L9, S1:L14, S3:L24-25)."""
     when = r[condition]
     if when == P.SWING:

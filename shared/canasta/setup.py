@@ -8,6 +8,7 @@ from array import array
 
 from canasta import cards as C
 from canasta import params as P
+from canasta.rules import Rules
 
 MAX_PLAYERS = 6
 
@@ -28,7 +29,7 @@ class Setup:
     those parameters; `dealer`, `first` (who plays first) and `next_dealer` as seats.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.players = 0
         self.packs = 0
         self.jokers = 0
@@ -47,7 +48,7 @@ class Setup:
         self.first = 0
         self.next_dealer = 0
 
-    def fill(self, ruleset, dealer):
+    def fill(self, ruleset: Rules, dealer: int) -> None:
         """Work out the deal that the player on seat `dealer` deals.
 
         Play and deal go clockwise, to the next seat (S0:L33, S1:L18, S2:L9).
@@ -71,7 +72,7 @@ class Setup:
         self.next_dealer = self.first
 
 
-def card(number, jokers):
+def card(number: int, jokers: int) -> int:
     """The card that a number from 0 up names: its rank, and its suit times 16 on top.
 
     The first `jokers` numbers are jokers, then come the packs, one card after the other.
@@ -89,26 +90,26 @@ class Draw:
     gives `seat` by player and `dealer` as a seat.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.rank = array("b", bytes(MAX_PLAYERS))
         self.suit = array("b", bytes(MAX_PLAYERS))
         self.seat = array("b", bytes(MAX_PLAYERS))
         self.players = 0
         self.dealer = 0
 
-    def begin(self, players):
+    def begin(self, players: int) -> None:
         """Start a draw of so many players (2 to 6)."""
         self.players = players
         for i in range(MAX_PLAYERS):
             self.rank[i] = -1
             self.suit[i] = NO_SUIT
 
-    def put(self, player, rank, suit):
+    def put(self, player: int, rank: int, suit: int) -> None:
         """A player drew a card: a rank of `cards` (the three is any three) and a suit."""
         self.rank[player] = rank
         self.suit[player] = suit
 
-    def again(self):
+    def again(self) -> int:
         """Bit mask of the players who must draw (again).
 
         A joker or a card equal to another's does not count (S1:L16); nor does the same rank when a
@@ -123,12 +124,12 @@ class Draw:
                     mask |= 1 << i | 1 << k
         return mask
 
-    def _same_suit(self, i, k):
+    def _same_suit(self, i: int, k: int) -> bool:
         one = self.suit[i]
         other = self.suit[k]
         return one == other or one == NO_SUIT or other == NO_SUIT
 
-    def _place(self, player):
+    def _place(self, player: int) -> int:
         """How many drew a higher card: ace high, then king down to two (S1:L16)."""
         place = 0
         for i in range(self.players):
@@ -136,11 +137,11 @@ class Draw:
                 place += 1
         return place
 
-    def _value(self, player):
+    def _value(self, player: int) -> int:
         rank = self.rank[player]
         return 8 * (C.KING + 1 if rank == C.ACE else rank) + self.suit[player]
 
-    def settle(self, ruleset):
+    def settle(self, ruleset: Rules) -> None:
         """Seats and dealer, once nobody has to draw again.
 
         The highest cards are one side, the next ones another, partners opposite (S0:L30,

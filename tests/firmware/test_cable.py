@@ -71,6 +71,21 @@ def test_ctrl_c_outside_a_frame_leads_to_the_prompt(
         assert _ended(table)
 
 
+@pytest.mark.parametrize("cut", [3, 10])
+def test_a_frame_that_was_cut_off_locks_nobody_out(tablet: Callable[..., Table], cut: int) -> None:
+    table = tablet("128x64")
+    with Cable(table.tablet.port) as cable:
+        cable.send(frame(F.HELLO, b"\x01\x50" + bytes(80))[:cut])
+        table.play("wait:1000")
+        # It may still go on.
+        cable.send(b"\x03")
+        table.play("wait:4000")
+        assert table.tablet.running()
+        # Whoever comes now begins anew.
+        cable.send(b"\x03")
+        assert _ended(table)
+
+
 def test_each_request_is_answered_after_chatter(tablet: Callable[..., Table]) -> None:
     table = tablet("128x64")
     table.play(START)

@@ -246,12 +246,13 @@ def test_undo_the_last_from_the_menu(table: Table) -> None:
     table.deal_2()
     table.play("up up " + CORRECT_250)
     assert table.save().totals == (950, 940)
-    table.play("back")
-    table.choose(T.UNDO_LAST)
+    # It is the row below going on with the match.
+    seen = table.play("back down")
+    assert seen.chosen.startswith(T.UNDO_LAST)
+    table.play("ok")
     assert table.yes().totals == (900, 940)
     # The undo is the last now; undone, the correction counts again.
-    table.play("back")
-    table.choose(T.UNDO_LAST)
+    table.play("back down ok")
     assert table.yes().totals == (950, 940)
     assert table.restart().totals == (950, 940)
 
@@ -326,7 +327,7 @@ def test_a_half_entered_deal_waits(table: Table) -> None:
 
 
 def test_a_half_entered_deal_stays_in_its_match(table: Table) -> None:
-    table.play(START + "ok up*2 ok*4 up*14 wait:1500")
+    table.play(START + "ok up*2 ok*4 up*14 wait:3500")
     assert table.out_of_entry().totals == (0, 0)
     # A new match, with the other one still open.
     table.play("back")
@@ -340,7 +341,7 @@ def test_a_half_entered_deal_stays_in_its_match(table: Table) -> None:
 def test_a_correction_that_is_given_up_changes_nothing(table: Table) -> None:
     table.play(START)
     table.deal_1()
-    assert table.play("up ok ok up*3 wait:1500").chosen == f"{T.NATURAL} 4 +2000"
+    assert table.play("up ok ok up*3 wait:3500").chosen == f"{T.NATURAL} 4 +2000"
     assert table.play("back").chosen == f"{T.NATURAL} 1 +500"
     assert table.play("back back").title == T.HISTORY
     assert table.play("back").totals == (800, -60)

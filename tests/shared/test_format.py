@@ -111,6 +111,7 @@ def test_preset(id, table):
         assert source, name
         found = schema.get_value(ruleset, param)
         if isinstance(value, tuple):
+            assert isinstance(found, list)
             found = (tuple(found) + (0,) * len(value))[: len(value)]
         assert found == value, name
 

@@ -50,7 +50,9 @@ class Cable:
         while not self._waiting:
             ready, _, _ = select.select([self._file], [], [], seconds)
             assert ready, "the tablet does not answer"
-            for byte in os.read(self._file, 4096):
+            data = os.read(self._file, 4096)
+            assert data, "the tablet has stopped"
+            for byte in data:
                 event = self._reader.feed(byte)
                 while event:
                     self._take(event)

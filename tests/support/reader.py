@@ -25,6 +25,8 @@ _COLOURS = {"plain": (1, 0), "chosen": (0, 4), "title": (1, 3), "quiet": (2, 0),
 
 _DIGITS = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
+_BITS = [bytes(byte >> bit & 1 for byte in range(256)) for bit in range(8)]
+
 _MONO = {"plain": (1, 0), "chosen": (0, 1)}
 
 
@@ -56,6 +58,11 @@ class Seen:
         return [" ".join(line.text.split()) for line in self.lines]
 
     @property
+    def text(self) -> str:
+        """The rows, a line each."""
+        return "\n".join(self.rows)
+
+    @property
     def title(self) -> str:
         """The topmost line."""
         return self.rows[0] if self.lines else ""
@@ -77,14 +84,14 @@ class Seen:
     @property
     def openings(self) -> tuple[int, ...]:
         """The opening minimums on the score screen."""
-        return tuple(int(n) for n in re.findall(rf"{T.OPENS} (\d+)", "\n".join(self.rows)))
+        return tuple(int(n) for n in re.findall(rf"{T.OPENS} (\d+)", self.text))
 
     def __contains__(self, text: str) -> bool:
         """Whether a text can be read, which may be broken over several lines."""
         return text in " ".join(self.rows)
 
     def __str__(self) -> str:
-        return "\n".join([*self.rows, f"totals: {self.totals}"])
+        return f"{self.text}\ntotals: {self.totals}"
 
 
 def read(screen: Screen) -> Seen:
@@ -98,19 +105,20 @@ def _glyphs(name: str, mono: bool) -> dict[bytes, tuple[str, str]]:
     font = importlib.import_module(f"tablet.fonts.{name}")
     stride = (font.WIDTH + 7) // 8
     found: dict[bytes, tuple[str, str]] = {}
-    for style, (ink, ground) in (_MONO if mono else _COLOURS).items():
-        for index in range(font.COUNT):
-            code = font.FIRST + index
-            if not codepage.is_used(code):
-                continue
-            pixels = bytearray()
-            for y in range(font.HEIGHT):
-                at = (index * font.HEIGHT + y) * stride
-                for x in range(font.WIDTH):
-                    lit = font.DATA[at + x // 8] << (x % 8) & 128
-                    pixels.append(ink if lit else ground)
+    for index in range(font.COUNT):
+        code = font.FIRST + index
+        if not codepage.is_used(code):
+            continue
+        letter = codepage.decode(bytes([code]))
+        start = index * font.HEIGHT * stride
+        bits = bytearray()
+        for at in range(start, start + font.HEIGHT * stride, stride):
+            row = int.from_bytes(font.DATA[at : at + stride], "big")
+            bits += f"{row:0{8 * stride}b}"[: font.WIDTH].encode()
+        for style, (ink, ground) in (_MONO if mono else _COLOURS).items():
             # Where glyphs look the same, as blanks do, the lowest code stands for all.
-            found.setdefault(bytes(pixels), (codepage.decode(bytes([code])), style))
+            pixels = bits.translate(bytes.maketrans(b"01", bytes([ground, ink])))
+            found.setdefault(bytes(pixels), (letter, style))
     return found
 
 
@@ -125,9 +133,9 @@ def _rows(width: int, height: int, format: int, data: bytes) -> list[bytearray]:
         # Two pixels a byte, so that its two hexadecimal digits are their values.
         pixels = data.hex().encode().translate(_DIGITS)
         return [bytearray(pixels[at : at + width]) for at in range(0, width * height, width)]
-    screen = Screen(width, height, format)
-    screen.data[:] = data
-    return [bytearray(screen.pixel(x, y) for x in range(width)) for y in range(height)]
+    # A byte is eight pixels below each other, the highest in the lowest bit.
+    pages = [data[at : at + width] for at in range(0, width * height // 8, width)]
+    return [bytearray(page.translate(bit)) for page in pages for bit in _BITS]
 
 
 @cache
@@ -141,7 +149,9 @@ def _read(width: int, height: int, format: int, data: bytes) -> Seen:
     if _longest([len(set(row)) > 1 for row in rows]) > step:
         # More rows with ink below each other than text has.
         for name in digits:
-            found += _totals(rows, name, mono)
+            found = _totals(rows, name, mono)
+            if found:
+                break
     totals = tuple(number for _, number in sorted(found))
     lines = []
     y = 0

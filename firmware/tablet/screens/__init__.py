@@ -13,7 +13,7 @@ _LOCK_MS = 400
 class Screen:
     """Base of all screens; `app` is the `App` that shows it."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
 
     def enter(self) -> None:
@@ -29,10 +29,10 @@ class Screen:
     def key(self, key: int, how: int) -> None:
         """One key event: a key of `hal` and TAP, REPEAT or LONG."""
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """Draw one band of the canvas."""
 
-    def sign(self, c, x: int, y: int, code: int, text: bytes, style: int) -> int:
+    def sign(self, c: C.Canvas, x: int, y: int, code: int, text: bytes, style: int) -> int:
         """Draw a key's sign and what it does; the x after it."""
         c.letter(x, y, code, style)
         return c.text(x + 2 * c.char, y, text, style)
@@ -44,7 +44,7 @@ class Lock:
     It is `open` once no key has come for a moment; a press while it is closed keeps it closed.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self._app = app
         self._rested = 0
         self.open = False
@@ -78,7 +78,7 @@ class ListScreen(Screen):
 
     footer = False
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self.at = 0
         self._first = 0
@@ -98,13 +98,13 @@ class ListScreen(Screen):
         """Number of rows, from the top, that can be chosen."""
         return self.count()
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """Draw the title from x on."""
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Draw row i from x on."""
 
-    def foot(self, c, x: int, y: int) -> None:
+    def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """Draw the footer from x on."""
 
     def chosen(self, i: int) -> None:
@@ -158,7 +158,7 @@ class ListScreen(Screen):
             self._first = self.at - shown + 1
         return first != self._first
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The title, one row or the footer."""
         if band == 0:
             c.begin(0, C.TITLE)
@@ -183,9 +183,9 @@ class PageScreen(Screen):
     `lines` holds pairs of bytes, wrapped to the display's width by `say`.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
-        self.lines = []
+        self.lines: list[list[bytes]] = []
         self.heading = b""
         self._first = 0
 
@@ -220,7 +220,7 @@ class PageScreen(Screen):
     def back(self) -> None:
         """ok or back was pressed."""
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The heading with signs for more above and below, or a line."""
         if band == 0:
             c.begin(0, C.TITLE)
@@ -238,9 +238,9 @@ class PageScreen(Screen):
             c.right(c.width - c.left, c.top(), self.lines[i][1], C.STRONG)
 
 
-def wrap(text: bytes, width: int) -> list:
+def wrap(text: bytes, width: int) -> list[bytes]:
     """A text as lines of at most `width` characters, broken at blanks where there are some."""
-    lines = []
+    lines: list[bytes] = []
     line = b""
     for word in text.split(b" "):
         if line and len(line) + 1 + len(word) <= width:

@@ -10,9 +10,9 @@ from tablet.screens import ListScreen, Screen
 class About(ListScreen):
     """Version, id, free space, last sync; the self-test."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self._rows = []
+        self._rows: list[tuple[bytes, bytes]] = []
 
     def enter(self) -> None:
         """Ask for the figures."""
@@ -34,11 +34,11 @@ class About(ListScreen):
         """Only the self-test can be chosen."""
         return 1
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.ABOUT), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One figure."""
         x = c.text(x, y, self._rows[i][0], style) + c.char
         value = self._rows[i][1]
@@ -67,7 +67,7 @@ class SelfTest(Screen):
     Every style of the display is shown. back twice leaves.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self._seen = 0
         self._backs = 0
@@ -81,7 +81,7 @@ class SelfTest(Screen):
             return
         self.app.redraw()
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The keys, then the styles."""
         if band == 0:
             c.begin(0, C.TITLE)

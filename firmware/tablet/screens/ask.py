@@ -5,9 +5,10 @@ A question is a form; the footer shows the verdict while it is filled in, ok giv
 
 import hal
 from canasta import cards as K
-from canasta import judge, melds
+from canasta import judge
 from canasta import names as N
 from canasta import params as P
+from canasta.kinds import NO_CANASTA
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
@@ -67,11 +68,11 @@ class Questions(ListScreen):
         """A row for each question."""
         return len(_TITLES)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.HELP), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One question."""
         c.text(x, y, self.app.rule_text("ASK", _TITLES[i]), style)
 
@@ -93,12 +94,12 @@ class Form(ListScreen):
 
     footer = True
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._question = 0
-        self._fields = ()
-        self._labels = []
-        self._values = []
+        self._fields: "tuple[tuple[str, int, int, int, int], ...]" = ()
+        self._labels: list[bytes] = []
+        self._values: list[int] = []
         self._title = b""
         self.verdict = judge.Verdict()
         self._laid = [K.counts() for _ in range(3)]
@@ -130,11 +131,11 @@ class Form(ListScreen):
         """A row for each field."""
         return len(self._fields)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """The question."""
         c.text(x, y, self._title, C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Label and value."""
         app = self.app
         c.text(x, y, self._labels[i], style)
@@ -154,7 +155,7 @@ class Form(ListScreen):
         else:
             c.right(end, y, app.names[value] if app.match.start else b"-", style)
 
-    def foot(self, c, x: int, y: int) -> None:
+    def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """Yes or no, and the numbers behind it."""
         verdict = self.verdict
         style = C.STRONG if verdict.ok else C.QUIET
@@ -194,7 +195,7 @@ class Form(ListScreen):
             _lay(self._laid[0], v, 0)
             judge.meld(rules, self._laid[0], bool(v[4]), self.verdict)
         elif self._question == 1:
-            laid = []
+            laid: list[bytearray] = []
             for i in range(3):
                 _lay(self._laid[i], v, 1 + 4 * i)
                 if any(self._laid[i]):
@@ -217,7 +218,7 @@ class Form(ListScreen):
                 rules, self._canastas, v[last], bool(v[last + 1]), bool(v[last + 2]), self.verdict
             )
 
-    def _ask_pile(self, rules, v: list) -> None:
+    def _ask_pile(self, rules: "Rules", v: list[int]) -> None:
         table = self._table
         table.top = v[0]
         for rank in range(K.N_RANKS):
@@ -239,7 +240,7 @@ class Form(ListScreen):
         judge.pile(rules, table, self.verdict)
 
 
-def _lay(counts: bytearray, values: list, at: int) -> None:
+def _lay(counts: bytearray, values: list[int], at: int) -> None:
     """The cards of a meld from its four fields."""
     for rank in range(K.N_RANKS):
         counts[rank] = 0
@@ -251,12 +252,12 @@ def _lay(counts: bytearray, values: list, at: int) -> None:
 class VerdictPage(PageScreen):
     """The verdict with its reason as a sentence, its numbers, and what the texts disagree about."""
 
-    def show(self, verdict) -> None:
+    def show(self, verdict: judge.Verdict) -> None:
         """Put the page together."""
         app = self.app
         self.clear(app.text(M.YES if verdict.ok else M.NO))
         self.say(app.rule_text("VERDICTS", N.REASONS[verdict.reason]))
-        if verdict.kind != melds.NO_CANASTA:
+        if verdict.kind != NO_CANASTA:
             self.say(app.kind_text(verdict.kind))
         if verdict.points or verdict.needed:
             numbers = b"%d" % verdict.points

@@ -100,7 +100,7 @@ class Entry(ListScreen):
 
     footer = True
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._rows = bytearray(48)
         self._count = 0
@@ -173,7 +173,7 @@ class Entry(ListScreen):
         self._rows[self._count] = row
         self._count += 1
 
-    def _add_known(self, fields) -> None:
+    def _add_known(self, fields: bytes) -> None:
         for field in fields:
             if check.knows(self.app.match.rules, field):
                 self._add(field)
@@ -191,7 +191,7 @@ class Entry(ListScreen):
 
     # What is seen
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """The side, its points in this deal, and its total with them."""
         draft = self.app.draft
         side = draft.side
@@ -201,7 +201,7 @@ class Entry(ListScreen):
         x = c.number(x - c.char, y, draft.points(side), C.TITLE, True)
         c.clipped(c.left, y, self.app.names[side], x - c.char, C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Label, value, points of one row."""
         row = self._rows[i]
         draft = self.app.draft
@@ -226,22 +226,22 @@ class Entry(ListScreen):
         if points:
             c.number(c.width - c.left, y, points, style, True)
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """What is wrong covers the lowest bands as long as it is said, or the highest where the
         row that it is about stands below.
         """
-        lines = self.app.flash_lines
-        top = c.bands - len(lines)
+        flash = self.app.flashing()
+        lines = c.lines(flash) if flash else 0
+        top = c.bands - lines
         if lines and 1 + self.at - self._first >= top:
             top = 0
-        i = band - top
-        if not 0 <= i < len(lines):
+        if flash and top <= band < top + lines:
+            c.begin(band, C.PLAIN)
+            c.wrapped(c.left, c.top(), flash, band - top, C.STRONG)
+        else:
             ListScreen.draw(self, c, band)
-            return
-        c.begin(band, C.PLAIN)
-        c.text(c.left, c.top(), lines[i], C.STRONG)
 
-    def foot(self, c, x: int, y: int) -> None:
+    def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """What back would do now, and what ok."""
         app = self.app
         c.letter(x, y, codepage.LEFT, C.QUIET)

@@ -96,11 +96,11 @@ class Help(ListScreen):
         """The questions, then a row for each topic."""
         return 1 + len(_TOPICS)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """The preset."""
         c.text(x, y, self.app.text(M.HELP), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One topic."""
         c.text(x, y, self.app.text(_TOPICS[i - 1][0] if i else M.ASK_RULES), style)
 
@@ -137,7 +137,7 @@ class Topic(PageScreen):
             if at < 0 or rules.r[at] == value or (value < 0 and rules.r[at]):
                 self.say(app.rule_text("HELP", name))
 
-    def _say_param(self, rules, param) -> None:
+    def _say_param(self, rules: "Rules", param: "Param") -> None:
         app = self.app
         values = [rules.r[param.at + i] for i in range(param.length)]
         if not any(values):

@@ -10,7 +10,7 @@ _STAR = 42
 _DASH = 45
 
 
-def _columns(c, app, entry: int, left: int, y: int, style: int) -> None:
+def _columns(c: C.Canvas, app: "App", entry: int, left: int, y: int, style: int) -> None:
     """Draw the points of every side of an entry, the last one ending at the right edge."""
     match = app.match
     room = (c.width - c.left - left) // match.sides
@@ -28,16 +28,16 @@ class History(ListScreen):
         """One row for each deal ever entered."""
         return self.app.match.slots
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         # The last deal is the one that is looked at most.
         self.at = max(0, self.count() - 1)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is, or that there is nothing yet."""
         c.text(x, y, self.app.text(M.HISTORY if self.count() else M.NO_DEALS), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Number, points, a star when it was corrected; or that it was undone."""
         match = self.app.match
         entry = match.current(i)
@@ -63,11 +63,11 @@ class History(ListScreen):
 class DealView(ListScreen):
     """One deal: what can be done with it, and below that every version it had."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._slot = 0
-        self._actions = []
-        self._versions = []
+        self._actions: list[int] = []
+        self._versions: list[int] = []
 
     def choose(self, slot: int) -> None:
         """Show this deal."""
@@ -103,7 +103,7 @@ class DealView(ListScreen):
         """Only the actions can be chosen."""
         return len(self._actions)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """Which deal it is."""
         match = self.app.match
         current = match.current(self._slot)
@@ -115,7 +115,7 @@ class DealView(ListScreen):
         if match.kinds[current] == records.CORRECT:
             c.text(x, y, self.app.text(M.CORRECTED), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """An action, or a version: a check mark for the one that counts, `was` for the others."""
         if i < len(self._actions):
             c.text(x, y, self.app.text(self._actions[i]), style)

@@ -11,10 +11,10 @@ _POINT_STEP = 5
 class House(ValueScreen):
     """Every parameter of the match to be; a table's entries have a page each."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ValueScreen.__init__(self, app)
-        self._pages = []
-        rules = app.template.rules
+        self._pages: "list[tuple[Param, int]]" = []
+        rules = app.prepare_template().rules
         for param in schema.PARAMS:
             if param.at in (P.SIDES, P.SEATS):
                 continue
@@ -44,7 +44,7 @@ class House(ValueScreen):
     def value(self, i: int) -> bytes:
         """A number, yes or no, or the words of a choice."""
         param, at = self._pages[i]
-        value = self.app.template.rules.r[at]
+        value = self.app.prepare_template().rules.r[at]
         if param.choices():
             return self.app.rule_text("CHOICES", param.choices()[value])
         if param.unit == schema.YES_NO:
@@ -54,7 +54,7 @@ class House(ValueScreen):
     def change(self, i: int, direction: int, coarse: bool) -> None:
         """One step within the parameter's range; points go in fives, held in hundreds."""
         param, at = self._pages[i]
-        r = self.app.template.rules.r
+        r = self.app.prepare_template().rules.r
         step = 1
         if param.unit == schema.POINTS:
             step = 100 if coarse else _POINT_STEP
@@ -66,7 +66,7 @@ class House(ValueScreen):
 
     def changed(self) -> None:
         """What is in force may be another list of canasta kinds now."""
-        self.app.template.rules.prepare()
+        self.app.prepare_template().rules.prepare()
 
     def back(self) -> None:
         """Back to the match to be."""

@@ -9,10 +9,10 @@ from tablet.screens import ListScreen
 class Matches(ListScreen):
     """The newest matches of the log; ok opens one."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self._starts = []
-        self._texts = []
+        self._starts: list[int] = []
+        self._texts: list[bytes] = []
 
     def enter(self) -> None:
         """Look them up, the newest first."""
@@ -23,11 +23,11 @@ class Matches(ListScreen):
         """A row for each match."""
         return len(self._starts)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.MATCHES if self._starts else M.NO_MATCHES), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """The sides; a check mark for the one on the table."""
         if self._starts[i] == self.app.match.start:
             c.letter(x, y, codepage.CHECK, style)

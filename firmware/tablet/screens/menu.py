@@ -20,9 +20,9 @@ _PLACES = {
 class Menu(ListScreen):
     """Resume, undo the last record, look things up, set up a new match."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self._items = []
+        self._items: list[int] = []
         self._last = b""
 
     def enter(self) -> None:
@@ -51,11 +51,11 @@ class Menu(ListScreen):
         """Number of offers."""
         return len(self._items)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """The tablet's name."""
         c.text(x, y, self.app.name, C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One offer."""
         x = c.text(x, y, self.app.text(self._items[i]), style)
         if self._items[i] == M.UNDO_LAST:

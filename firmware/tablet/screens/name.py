@@ -20,13 +20,13 @@ _SMALL = 27
 class Pick(ListScreen):
     """The names of earlier matches; the first row leads to the letters."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self._names = []
-        self._done = None
+        self._names: list[bytes] = []
+        self._done: "Callable[[bytes], None] | None" = None
         self._back = ""
 
-    def begin(self, names: list, done, back: str) -> None:
+    def begin(self, names: list[bytes], done: "Callable[[bytes], None]", back: str) -> None:
         """Offer these names; `done` is called with the one that was taken."""
         self._names = names
         self._done = done
@@ -37,11 +37,11 @@ class Pick(ListScreen):
         """A new name, then the known ones."""
         return 1 + len(self._names)
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.PLAYER_NAMES), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One name."""
         c.text(x, y, self._names[i - 1] if i else self.app.text(M.NEW_NAME), style)
 
@@ -51,7 +51,8 @@ class Pick(ListScreen):
             self.app.screen("name").begin(self._done, self._back)
             self.app.go("name")
         else:
-            self._done(self._names[i - 1])
+            if self._done:
+                self._done(self._names[i - 1])
             self.app.go(self._back)
 
     def back(self) -> None:
@@ -62,15 +63,15 @@ class Pick(ListScreen):
 class Name(Screen):
     """up and down change the letter, ok takes it and goes on, ok held takes it and is done."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self._text = bytearray(LIMIT)
         self._size = 0
         self._letter = 0
-        self._done = None
+        self._done: "Callable[[bytes], None] | None" = None
         self._back = ""
 
-    def begin(self, done, back: str) -> None:
+    def begin(self, done: "Callable[[bytes], None]", back: str) -> None:
         """Start with an empty name.
 
         `done` is called with the new one, `back` is where to go then.
@@ -115,14 +116,15 @@ class Name(Screen):
     def _finish(self) -> None:
         name = bytes(self._text[: self._size]).strip()
         if name:
-            self._done(name)
+            if self._done:
+                self._done(name)
             self.app.go(self._back)
         else:
             self._size = 0
             self._letter = 0
             self.app.flash(M.NAME_EMPTY)
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """Title, the name with the letter being chosen, the keys."""
         c.begin(band, C.TITLE if band == 0 else C.PLAIN)
         x = c.left

@@ -10,10 +10,10 @@ from tablet.screens import Lock, Screen, wrap
 class Notice(Screen):
     """A title and a text; any key goes on to the screen that was given, if there is one."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self._title = 0
-        self._lines = []
+        self._lines: list[bytes] = []
         self._then = ""
 
     def say(self, title: int, text: int, then: str) -> None:
@@ -27,7 +27,7 @@ class Notice(Screen):
         if how != keys.REPEAT and self._then:
             self.app.go(self._then)
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The title, the text below it, the way on at the end."""
         c.begin(band, C.TITLE if band == 0 else C.PLAIN)
         if band == 0:
@@ -45,17 +45,24 @@ class Ask(Screen):
     entering without a look would press up.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
-        self._lines = []
+        self._lines: list[bytes] = []
         self._words = (M.DO_IT, M.KEEP)
         self._key = hal.UP
         self._sign = codepage.UP
-        self._yes = None
-        self._no = None
+        self._yes: "Callable[[], None] | None" = None
+        self._no: "Callable[[], None] | None" = None
         self._lock = Lock(app)
 
-    def ask(self, question: bytes, words: tuple, doubt: bool, yes, no) -> None:
+    def ask(
+        self,
+        question: bytes,
+        words: tuple[int, int],
+        doubt: bool,
+        yes: "Callable[[], None]",
+        no: "Callable[[], None]",
+    ) -> None:
         """Set the question, the answers (two message ids), and what yes and no call."""
         self._lines = wrap(question, self.app.canvas.cols)
         self._words = words
@@ -84,7 +91,7 @@ class Ask(Screen):
             self._lock.close()
             self.app.redraw()
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The question, then both keys with what they do."""
         c.begin(band, C.PLAIN)
         x = c.left

@@ -15,7 +15,7 @@ class Recap(Screen):
     When the opponents confirm too, up first turns the picture to them, and their up saves.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self._lock = Lock(app)
         self._turned = False
@@ -65,7 +65,7 @@ class Recap(Screen):
             app.screen("entry").last()
             app.go("entry")
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """A row for each side, or for two when there are more than fit; then what the keys do."""
         match = self.app.match
         c.begin(band, C.TITLE if band == 0 else C.PLAIN)
@@ -95,7 +95,7 @@ class Recap(Screen):
                     right = end if column == columns - 1 else c.width // 2 - c.char
                     self._side(c, side, left, right, y)
 
-    def _side(self, c, side: int, left: int, right: int, y: int) -> None:
+    def _side(self, c: C.Canvas, side: int, left: int, right: int, y: int) -> None:
         """Name, points and new total; without room for it the total is left out."""
         draft = self.app.draft
         x = right

@@ -17,7 +17,7 @@ class Score(Screen):
     On a low display what does not fit stands on a second page, which down turns to.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self._page = 0
 
@@ -59,7 +59,7 @@ class Score(Screen):
         else:
             self.app.go("next")
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The title or one side."""
         if band == 0:
             self._title(c)
@@ -74,7 +74,7 @@ class Score(Screen):
             else:
                 self._distance(c, side)
 
-    def _title(self, c) -> None:
+    def _title(self, c: C.Canvas) -> None:
         match = self.app.match
         c.begin(0, C.TITLE)
         y = c.top()
@@ -99,7 +99,7 @@ class Score(Screen):
         if begin - (len(label) + 2) * c.char >= x:
             c.right(begin - c.char, y, label, C.TITLE)
 
-    def _distance(self, c, side: int) -> None:
+    def _distance(self, c: C.Canvas, side: int) -> None:
         """The second page of a low display: name and points to go."""
         match = self.app.match
         y = c.base() + (c.room() - c.line) // 2
@@ -113,7 +113,7 @@ class Score(Screen):
             x -= (len(label) + 1) * c.char
         c.clipped(c.left, y, self.app.names[side], x - c.char, C.PLAIN)
 
-    def _side(self, c, side: int) -> None:
+    def _side(self, c: C.Canvas, side: int) -> None:
         match = self.app.match
         name = self.app.names[side]
         total = match.totals[side]
@@ -151,7 +151,7 @@ class Score(Screen):
         x = c.text(c.left, y + c.line, self.app.text(M.OPENS), C.QUIET)
         c.count(x + c.char, y + c.line, opening, C.PLAIN)
 
-    def _to_go(self, c, side: int, y: int, end: int) -> None:
+    def _to_go(self, c: C.Canvas, side: int, y: int, end: int) -> None:
         match = self.app.match
         target = match.rules.r[P.TARGET]
         label = self.app.text(M.TO_GO)
@@ -202,7 +202,7 @@ class End(Screen):
         else:
             self.app.go("history")
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """The winner as a title, the totals, the keys."""
         match = self.app.match
         last = c.bands - 1
@@ -210,10 +210,11 @@ class End(Screen):
         x = c.left
         y = c.top()
         end = c.width - c.left
+        flash = self.app.flashing()
         if band == 0:
             self._winner(c, x, y)
-        elif band == last and self.app.flashing():
-            c.text(x, y, self.app.flashing(), C.STRONG)
+        elif band == last and flash:
+            c.text(x, y, flash, C.STRONG)
         elif band == last:
             x = self.sign(c, x, y, codepage.DOT, self.app.text(M.AGAIN), C.QUIET)
         elif band == last - 1 and match.sides < last - 1:
@@ -229,7 +230,7 @@ class End(Screen):
                     right = end if column == columns - 1 else c.width // 2 - c.char
                     self._side(c, side, left, right, y)
 
-    def _side(self, c, side: int, left: int, right: int, y: int) -> None:
+    def _side(self, c: C.Canvas, side: int, left: int, right: int, y: int) -> None:
         match = self.app.match
         style = C.PLAIN
         if match.winners >> side & 1:
@@ -238,7 +239,7 @@ class End(Screen):
         x = c.number(right, y, match.totals[side], style)
         c.clipped(left + 2 * c.char, y, self.app.names[side], x - c.char, style)
 
-    def _winner(self, c, x: int, y: int) -> None:
+    def _winner(self, c: C.Canvas, x: int, y: int) -> None:
         match = self.app.match
         if match.ended:
             c.text(x, y, self.app.text(M.ABANDONED), C.TITLE)

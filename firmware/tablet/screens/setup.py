@@ -24,9 +24,9 @@ class Setup(ListScreen):
     The last one starts it. ok changes a row, or leads to where it is.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self.template = app.template
+        self.template = app.prepare_template()
         self.at = self.count() - 1 if self.template.row < 0 else self.template.row
         self._editing = False
         self._title = b""
@@ -48,11 +48,11 @@ class Setup(ListScreen):
         """Rules, table, a row for each side, players, end, dealer, house rules, start."""
         return _ROW_NAMES + self._sides() + 5
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.NEW_MATCH), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Label on the left, value on the right."""
         end = c.width - c.left
         r = self.template.rules.r
@@ -87,7 +87,7 @@ class Setup(ListScreen):
     def _dealer(self) -> int:
         return self.template.dealer % self.template.rules.seats()
 
-    def _arrows(self, c, end: int, y: int, style: int) -> None:
+    def _arrows(self, c: C.Canvas, end: int, y: int, style: int) -> None:
         """While a row is being changed, the keys that change it."""
         if self._editing and style == C.CHOSEN:
             c.letter(end - 2 * c.char, y, codepage.UP, style)
@@ -154,15 +154,15 @@ class Players(ListScreen):
 
     def count(self) -> int:
         """A row for each seat."""
-        return self.app.template.rules.seats()
+        return self.app.prepare_template().rules.seats()
 
-    def title(self, c, x: int, y: int) -> None:
+    def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
         c.text(x, y, self.app.text(M.PLAYER_NAMES), C.TITLE)
 
-    def row(self, c, i: int, x: int, y: int, style: int) -> None:
+    def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """The seat and who sits there."""
-        template = self.app.template
+        template = self.app.prepare_template()
         x = c.count(x, y, i + 1, style) + c.char
         if i < len(template.players):
             x = c.text(x, y, template.players[i], style)

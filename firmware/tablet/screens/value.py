@@ -14,11 +14,11 @@ class ValueScreen(Screen):
     A subclass says how many pages there are, what a page is about and its value, and changes it.
     """
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self.at = 0
         self._editing = False
-        self._lines = []
+        self._lines: list[bytes] = []
         self._value = b""
 
     def enter(self) -> None:
@@ -81,7 +81,7 @@ class ValueScreen(Screen):
             return
         self._show()
 
-    def draw(self, c, band: int) -> None:
+    def draw(self, c: C.Canvas, band: int) -> None:
         """Title with the page's number, what it is about, the value."""
         x = c.left
         end = c.width - c.left
@@ -102,7 +102,10 @@ class ValueScreen(Screen):
                 c.letter(x, y, codepage.UP, style)
                 c.letter(x + c.char, y, codepage.DOWN, style)
             else:
-                self.sign(c, x, y, codepage.DOT, self.app.text(M.CHANGE), C.QUIET)
+                # A long value leaves room for the key's sign alone.
+                word = self.app.text(M.CHANGE)
+                fits = len(word) + 3 + len(self._value) <= c.cols
+                self.sign(c, x, y, codepage.DOT, word if fits else b"", C.QUIET)
             c.right(end, y, self._value, C.CHOSEN if self._editing else C.STRONG)
         elif band - 1 < len(self._lines):
             c.text(x, y, self._lines[band - 1], C.PLAIN)

@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from blessed import Terminal
 from PIL import Image
@@ -82,8 +83,8 @@ def _colours(screen: Screen, terminal: Terminal, width: int, height: int) -> lis
     scale = min(width / screen.width, 2 * height / screen.height, 1)
     size = (max(1, int(screen.width * scale)), max(2, int(screen.height * scale) // 2 * 2))
     picture = screen.image().resize(size, Image.Resampling.BOX)
-    pixels = picture.load()
-    assert pixels is not None
+    # Pillow cannot say that a pixel of this picture is a triple.
+    pixels: Any = picture.load()
     lines = []
     for y in range(0, size[1], 2):
         line = ""

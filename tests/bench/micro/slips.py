@@ -12,7 +12,7 @@ import random
 import sys
 
 import ram  # pyright: ignore[reportMissingImports]
-from framebuf import MONO_VLSB
+from framebuf import MONO_VLSB  # pyright: ignore[reportMissingImports]
 
 import hal
 from canasta import deal as D
@@ -153,7 +153,7 @@ def random_deal():
     deal = []
     reds = random.randrange(5)
     for side in (0, 1):
-        fields = dict.fromkeys(_FIELDS, 0)
+        fields: dict[int, int] = dict.fromkeys(_FIELDS, 0)
         canastas = random.randrange(1, 4) if side == out else random.randrange(3)
         for _ in range(canastas):
             fields[D.KIND + random.randrange(2)] += 1

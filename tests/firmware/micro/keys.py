@@ -9,7 +9,7 @@ UP, DOWN, OK, BACK = hal.UP, hal.DOWN, hal.OK, hal.BACK
 TAP, REPEAT, LONG = keys.TAP, keys.REPEAT, keys.LONG
 
 
-class Board:
+class Board(hal.Board):
     """Keys from a trace: (millisecond, mask) in order; the mask holds until the next entry."""
 
     def __init__(self, trace, start):

@@ -178,9 +178,9 @@ def entry(tablet):
         assert tablet.board.shown > before, "nothing was drawn"
         if field == 4:
             # Points: enough for the canastas entered before.
-            tablet.check("up held", tablet.hold, hal.UP, 900)
-            tablet.check("down held", tablet.hold, hal.DOWN, 600)
-            tablet.check("up held again", tablet.hold, hal.UP, 900)
+            tablet.check("up held", tablet.hold, hal.UP, 700)
+            tablet.check("down held", tablet.hold, hal.DOWN, 500)
+            tablet.check("up held again", tablet.hold, hal.UP, 700)
         else:
             tablet.check("up again", tablet.hold, hal.UP, 50)
             tablet.check("down", tablet.hold, hal.DOWN, 50)

@@ -1,0 +1,1 @@
+"""Displays that more than one board can have. A driver is given its bus and pins by the board."""

@@ -1,0 +1,243 @@
+"""Displays of 320x240 with an ST7789 over SPI, fed from a buffer of 4 bits a pixel.
+
+Only lines that differ from what the display shows are sent; a hash of each line tells. They are
+expanded to 16 bits a pixel on the way out. The commands are those of Sitronix' data sheet.
+"""
+
+# The types of machine code are no names, and any buffer is given for a pointer.
+# pyright: reportArgumentType=false
+
+from time import sleep_ms, ticks_diff, ticks_ms
+
+import micropython
+
+_SWRESET = 0x01
+_SLPOUT = 0x11
+_INVON = 0x21
+_DISPON = 0x29
+_CASET = 0x2A
+_RASET = 0x2B
+_RAMWR = 0x2C
+_MADCTL = 0x36
+_COLMOD = 0x3A
+
+_RESET_MS = 120
+"""From the reset until the display may leave its sleep."""
+_AWAKE_MS = 10
+
+_LINES = 2
+"""So many expanded lines go out at once."""
+
+
+class ST7789:
+    """`width` by `height` pixels; `palette` has red, green and blue for each value of a pixel.
+
+    The reset begins at once and the first `show` waits for its end, so that the time between can
+    be used.
+    """
+
+    def __init__(
+        self,
+        spi: "SPI",
+        cs: "Pin",
+        dc: "Pin",
+        width: int,
+        height: int,
+        palette: "tuple[tuple[int, int, int], ...]",
+        order: int,
+    ) -> None:
+        self._spi = spi
+        self._cs = cs
+        self._dc = dc
+        self._height = height
+        self._step = width // 2
+        self._order = order
+        self._table = bytearray(1024)
+        _fill(self._table, palette)
+        # One hash for each line, and room for one more; 0 stands for a line that is not known.
+        self._hashes = bytearray(4 * (height + 1))
+        self._out = bytearray(2 * width * _LINES)
+        out = memoryview(self._out)
+        self._views = [out[: 2 * width * i] for i in range(_LINES + 1)]
+        self._one = bytearray(1)
+        self._four = bytearray(4)
+        cs(1)
+        self._command(_SWRESET)
+        self._reset_at = ticks_ms()
+        self._awake = False
+
+    def orient(self, order: int) -> None:
+        """How rows and columns are scanned (the byte of MADCTL); all is sent anew from now on."""
+        self._order = order
+        for i in range(len(self._hashes)):
+            self._hashes[i] = 0
+        if self._awake:
+            self._set(_MADCTL, order)
+
+    def show(self, buf: bytearray, top: int, bottom: int) -> None:
+        """Bring the lines from `top` to just before `bottom` to the display. `buf` begins with
+        them.
+        """
+        if not self._awake:
+            self._wake()
+        line = top
+        follows = -1
+        while True:
+            line = _skip(buf, self._hashes, self._height, top, line, bottom, self._step)
+            if line >= bottom:
+                break
+            if line != follows:
+                self._window(line)
+            count = _take(
+                buf,
+                self._hashes,
+                self._height,
+                top,
+                line,
+                bottom,
+                self._step,
+                self._out,
+                self._table,
+                _LINES,
+            )
+            self._spi.write(self._views[count])
+            line += count
+            follows = line
+        self._cs(1)
+
+    def _wake(self) -> None:
+        rest = _RESET_MS - ticks_diff(ticks_ms(), self._reset_at)
+        if rest > 0:
+            sleep_ms(rest)
+        self._command(_SLPOUT)
+        sleep_ms(_AWAKE_MS)
+        self._set(_COLMOD, 0x55)
+        self._set(_MADCTL, self._order)
+        self._command(_INVON)
+        four = self._four
+        last = 2 * self._step - 1
+        four[0] = 0
+        four[1] = 0
+        four[2] = last >> 8
+        four[3] = last & 255
+        self._command(_CASET)
+        self._data(four)
+        self._command(_DISPON)
+        self._awake = True
+
+    def _window(self, line: int) -> None:
+        """What is written next begins with this line."""
+        four = self._four
+        last = self._height - 1
+        four[0] = line >> 8
+        four[1] = line & 255
+        four[2] = last >> 8
+        four[3] = last & 255
+        self._command(_RASET)
+        self._data(four)
+        self._command(_RAMWR)
+        self._dc(1)
+        self._cs(0)
+
+    def _command(self, code: int) -> None:
+        self._one[0] = code
+        self._cs(1)
+        self._dc(0)
+        self._cs(0)
+        self._spi.write(self._one)
+        self._cs(1)
+
+    def _data(self, data: bytearray) -> None:
+        self._dc(1)
+        self._cs(0)
+        self._spi.write(data)
+        self._cs(1)
+
+    def _set(self, code: int, value: int) -> None:
+        self._command(code)
+        self._one[0] = value
+        self._data(self._one)
+
+
+def _fill(table: bytearray, palette: "tuple[tuple[int, int, int], ...]") -> None:
+    """Four bytes for each byte of the buffer: its two pixels with 5, 6 and 5 bits, high byte
+    first.
+    """
+    for i in range(256):
+        for k in range(2):
+            red, green, blue = palette[min(len(palette) - 1, i & 15 if k else i >> 4)]
+            value = (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
+            table[4 * i + 2 * k] = value >> 8
+            table[4 * i + 2 * k + 1] = value & 255
+
+
+@micropython.viper
+def _hash(buf: ptr32, at: int, words: int, hashes: ptr32, slot: int):
+    """Put the hash of `words` words of the buffer into a slot."""
+    # Every step is reversible, so lines that differ in one word never have the same hash, and the
+    # turn carries a difference in the high bits on to the low ones.
+    value = 1
+    end = at + words
+    while at < end:
+        value = (((value << 5) | ((value >> 27) & 31)) ^ buf[at]) * 0x2545F491
+        at += 1
+    hashes[slot] = value if value != 0 else 1
+
+
+@micropython.viper
+def _skip(
+    buf: ptr32, hashes: ptr32, spare: int, top: int, line: int, bottom: int, step: int
+) -> int:
+    """The first line from `line` on that differs from what is shown; `bottom` for none."""
+    words = step >> 2
+    while line < bottom:
+        _hash(buf, (line - top) * words, words, hashes, spare)
+        if hashes[spare] != hashes[line]:
+            break
+        line += 1
+    return line
+
+
+@micropython.viper
+def _take(
+    buf: ptr8,
+    hashes: ptr32,
+    spare: int,
+    top: int,
+    line: int,
+    bottom: int,
+    step: int,
+    out: ptr8,
+    table: ptr32,
+    most: int,
+) -> int:
+    """Expand lines into `out` as long as they differ, at most `most`; how many."""
+    words = step >> 2
+    count = 0
+    while count < most and line < bottom:
+        _hash(buf, (line - top) * words, words, hashes, spare)
+        if hashes[spare] == hashes[line]:
+            break
+        hashes[line] = hashes[spare]
+        at = (line - top) * step
+        _expand(ptr8(int(buf) + at), ptr32(int(out) + count * step * 4), table, step >> 3)
+        line += 1
+        count += 1
+    return count
+
+
+@micropython.viper
+def _expand(src: ptr8, out: ptr32, table: ptr32, eights: int):
+    # The compiler keeps the first three in registers, and plain numbers as places are free.
+    while eights > 0:
+        out[0] = table[src[0]]
+        out[1] = table[src[1]]
+        out[2] = table[src[2]]
+        out[3] = table[src[3]]
+        out[4] = table[src[4]]
+        out[5] = table[src[5]]
+        out[6] = table[src[6]]
+        out[7] = table[src[7]]
+        src = ptr8(int(src) + 8)
+        out = ptr32(int(out) + 32)
+        eights -= 1

@@ -1,0 +1,1 @@
+"""Putting the firmware on a board: what is built, and how it gets there."""
