@@ -11,7 +11,6 @@ from canasta import records
 from tablet import messages as M
 from tablet import store as S
 from tablet.app import App
-from tablet.screens import wrap
 
 
 class Board(hal.Board):
@@ -74,7 +73,7 @@ class Desk:
     def says(self, number):
         """Whether the short message is this one."""
         app = self.app
-        return bool(app.flash_lines) and app.flash_lines == wrap(app.texts[number], app.canvas.cols)
+        return app._flash == number
 
     def title(self):
         """Message id of the notice that is to be seen, 0 when another screen is."""
