@@ -24,6 +24,7 @@ import framebuf
 import vfs
 
 import hal
+from boards.pages import LITTLEFS
 
 _BLOCK = 4096
 _BLOCKS = 352
@@ -127,10 +128,10 @@ class Sim(hal.Board):
         """A file that was not there is a blank flash; one that does not mount is left alone."""
         if self._flash.fresh:
             # A block device is whatever has its calls; the stubs ask for a base class.
-            vfs.VfsLfs2.mkfs(self._flash, progsize=256)  # pyright: ignore[reportArgumentType]
+            vfs.VfsLfs2.mkfs(self._flash, **LITTLEFS)  # pyright: ignore[reportArgumentType]
             self._flash.keep()
         try:
-            disk = vfs.VfsLfs2(self._flash, progsize=256)  # pyright: ignore[reportArgumentType]
+            disk = vfs.VfsLfs2(self._flash, **LITTLEFS)  # pyright: ignore[reportArgumentType]
             vfs.mount(disk, "/flash")
         except OSError:
             return hal.UNREADABLE

@@ -24,6 +24,11 @@ _META_VERSION = 1
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
+_SMALL = 64
+"""Bytes that are read at once near a block that cannot be read."""
+_STEP = 32
+"""Bytes that a search for the end of an unreadable block goes on by."""
+_HIGHEST = (1 << 29) - 1
 ID_SIZE = 8
 EPOCH_SIZE = 4
 _NOT_THERE = 2
@@ -55,28 +60,39 @@ class Store:
         self._at_path = ""
         self._at_offset = 0
         self._at_seq = 0
+        self._found = 0
 
     # Opening
 
     def open(self) -> int:
         """Read what is there: READY, NEW for an empty log, DAMAGED when bytes were found that are
-        no records (`damaged` counts the places; they stay in flash, and a PC still gets them).
-        Raises OSError when the flash fails.
+        no records or cannot be read (`damaged` counts the places; they stay in flash, and a PC
+        still gets what can be read). Raises OSError when not even the tablet's id can be read.
         """
         self._open_meta()
-        self._open_accepted()
+        self._try(self._open_accepted)
+        self._try(self._open_segments)
+        self._try(self._open_tail)
+        if self.first == 0:
+            self.first = self._tail_first
+        if self.damaged:
+            return DAMAGED
+        return READY if self.last else NEW
+
+    def _try(self, part: "Callable[[], None]") -> None:
+        """Open a part of the log; one that the flash does not give counts as damaged."""
+        try:
+            part()
+        except OSError:
+            self.damaged += 1
+
+    def _open_segments(self) -> None:
         self._segments = sorted(int(name) for name in self._listed() if name.isdigit())
         if self._segments:
             self.first = self._segments[0]
             # The last one is empty when the power went just after it was made.
             self.last = self._segments[-1] - 1
             self._scan(self._segment_path(self._segments[-1]), self._segments[-1])
-        self._open_tail(self.last)
-        if self.first == 0:
-            self.first = self._tail_first
-        if self.damaged:
-            return DAMAGED
-        return READY if self.last else NEW
 
     def _listed(self) -> list[str]:
         try:
@@ -130,8 +146,9 @@ class Store:
                 raise
             return b""
 
-    def _open_tail(self, in_log: int) -> None:
+    def _open_tail(self) -> None:
         """Count the tail's records unless they already stand in the last segment."""
+        in_log = self.last
         data = self._whole(self._tail_path)
         if not data:
             return
@@ -150,14 +167,14 @@ class Store:
     def _scan(self, path: str, expected: int) -> None:
         """Walk a file's records, checking each; `last` and `boot` follow.
 
-        A damaged record still counts as one, as long as its size shows where the next begins.
+        A damaged record still counts as one, as long as its size shows where the next begins; else
+        the walk goes on at the next sound one.
         """
         offset = 0
         buf = self._buf
         with open(path, "rb") as file:
             while True:
-                file.seek(offset)
-                count = file.readinto(buf)
+                count = self._fill(file, offset, buf)
                 at = 0
                 while count - at >= 2:
                     size = records.size(buf, at)
@@ -170,11 +187,69 @@ class Store:
                     self.last = expected
                     expected += 1
                     at += size
-                if at == 0:
-                    if count:
-                        self.damaged += 1
-                    return
                 offset += at
+                if at == 0:
+                    if count == 0:
+                        return
+                    self.damaged += 1
+                    offset = self._next_sound(file, offset + 1, expected, _HIGHEST, buf)
+                    if offset < 0:
+                        return
+                    expected = self._found
+
+    def _fill(self, file: "IO[bytes]", offset: int, view: "bytearray | memoryview") -> int:
+        """Read from `offset` on into `view`; how many bytes, 0 at the end of the file. Of what the
+        flash does not give the count is 1.
+        """
+        try:
+            file.seek(offset)
+            return file.readinto(view)
+        except OSError:
+            pass
+        # Less of it may still lie in blocks that can be read.
+        view = memoryview(view)
+        count = 0
+        try:
+            while count < len(view):
+                file.seek(offset + count)
+                size = file.readinto(view[count : count + _SMALL])
+                count += size
+                if size < _SMALL:
+                    break
+        except OSError:
+            count = max(1, count)
+        return count
+
+    def _next_sound(
+        self, file: "IO[bytes]", offset: int, low: int, high: int, view: "bytearray | memoryview"
+    ) -> int:
+        """Where the next undamaged record with a number from `low` to `high` begins, -1 for none;
+        its number is in `_found`. For what lies behind damage.
+        """
+        unread = False
+        while True:
+            count = self._fill(file, offset, view)
+            if count == 1:
+                unread = True
+                offset += _STEP
+                continue
+            if unread:
+                # The first byte behind the unreadable block.
+                unread = False
+                end = offset - _STEP
+                while offset - 1 > end and self._fill(file, offset - 1, view) > 1:
+                    offset -= 1
+                continue
+            if count == 0:
+                return -1
+            for at in range(count - records.OVERHEAD + 1):
+                size = records.size(view, at)
+                if size and records.check(view, at, count - at) == E.OK:
+                    self._found = records.seq(view, at)
+                    if low <= self._found <= high:
+                        return offset + at
+            # A record may go on behind what was read.
+            offset += max(1, count - records.MAX_SIZE + 1)
 
     def _segment_path(self, first: int) -> str:
         return self._log_path + "/%08d" % first
@@ -236,17 +311,25 @@ class Store:
         that were.
 
         0 means that there is nothing from `seq` on. One call reads from one file only, so ask again
-        from `next_seq` until it says 0. Where damage hides the rest of a file the answer begins
-        with the next file.
+        from `next_seq` until it says 0. Where damage hides the rest of a file, or the flash does
+        not give it, the answer begins with the next file.
         """
         view = memoryview(buf)[at : at + limit]
         while seq and self.first <= seq <= self.last:
             first, following = self._file_of(seq)
-            used = self._read_file(first, seq, view)
+            used = self._try_file(first, seq, view)
             if used:
                 return used
             seq = following
         return 0
+
+    def _try_file(self, first: int, seq: int, view: memoryview) -> int:
+        """`_read_file`; 0 for a file that the flash does not give."""
+        try:
+            return self._read_file(first, seq, view)
+        except OSError:
+            self._at_path = ""
+            return 0
 
     def _file_of(self, seq: int) -> tuple[int, int]:
         """First sequence numbers of the file that holds `seq` and of the file after it, or 0."""
@@ -272,26 +355,32 @@ class Store:
             number = seq
         with open(path, "rb") as file:
             while True:
-                file.seek(offset)
-                count = file.readinto(view)
+                count = self._fill(file, offset, view)
+                if count == 0:
+                    return 0
+                # Behind damage the count may be wrong; a sound record knows better.
+                if number >= seq and records.check(view, 0, count) == E.OK:
+                    number = records.seq(view, 0)
                 skipping = number < seq
                 used = 0
                 while count - used >= records.OVERHEAD:
                     size = records.size(view, used)
-                    if size == 0 or size > count - used:
+                    if size == 0 or size > count - used or (skipping and number == seq):
                         break
                     used += size
                     number += 1
-                    if skipping and number == seq:
-                        break
+                if used == 0:
+                    offset = self._next_sound(file, offset + 1, first, self.last, view)
+                    if offset < 0:
+                        return 0
+                    number = self._found
+                    continue
                 offset += used
-                if used == 0 or not skipping:
-                    break
-        if used:
-            self._at_path = path
-            self._at_offset = offset
-            self._at_seq = number
-        return used
+                if not skipping:
+                    self._at_path = path
+                    self._at_offset = offset
+                    self._at_seq = number
+                    return used
 
     def matches(self, most: int) -> list[int]:
         """Sequence numbers of the first records of the newest matches, the newest first."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 def main() -> int:
     """Run every `bench_*.py` beside this file, in the order of their names."""
+    sys.path.append(str(Path(__file__).parents[1]))
     good = True
     for script in sorted(Path(__file__).parent.glob("bench_*.py")):
         rows = importlib.import_module(script.stem).main()

@@ -7,6 +7,7 @@ import sys
 
 import vfs  # pyright: ignore[reportMissingImports]
 
+from boards.pages import LITTLEFS
 from boards.sim import Flash
 from canasta import records
 from tablet.store import Store
@@ -19,9 +20,9 @@ class _Board:
 def main():
     """See above."""
     flash = Flash(sys.argv[1])
-    vfs.VfsLfs2.mkfs(flash, progsize=256)
+    vfs.VfsLfs2.mkfs(flash, **LITTLEFS)
     flash.keep()
-    vfs.mount(vfs.VfsLfs2(flash, progsize=256), "/flash")
+    vfs.mount(vfs.VfsLfs2(flash, **LITTLEFS), "/flash")
     store = Store(_Board())
     store.id = bytes.fromhex(sys.argv[2])
     store.epoch = bytes.fromhex(sys.argv[3])

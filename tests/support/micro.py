@@ -11,14 +11,19 @@ TREE_VARIABLE = "MELDPAD_TEST_TREE"
 """Environment variable that names another folder with `firmware` and `shared`: a mutant."""
 
 
+_TESTS = Path(__file__).resolve().parents[1]
+_PROGRAMS = [_TESTS / "firmware" / "micro", _TESTS / "power" / "micro"]
+"""Modules that programs of several folders use: flashes in memory, a tablet without a case."""
+
+
 def search_path() -> str:
-    """Where MicroPython finds the firmware and the core."""
+    """Where MicroPython finds the firmware, the core, and what programs share."""
     tree = os.environ.get(TREE_VARIABLE)
     if tree:
         folders = [Path(tree) / "firmware", Path(tree) / "shared"]
     else:
         folders = [firmware_folder(), Path(canasta.__file__).parent.parent]
-    return os.pathsep.join(map(str, folders))
+    return os.pathsep.join(map(str, [*folders, *_PROGRAMS]))
 
 
 def run(script: Path, *args: str, heap: str = HEAP, seconds: float = 120) -> str:

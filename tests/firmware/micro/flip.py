@@ -8,13 +8,14 @@ import sys
 
 import vfs  # pyright: ignore[reportMissingImports]
 
+from boards.pages import LITTLEFS
 from boards.sim import Flash
 
 
 def main():
     """See above."""
     image, path, place, flip = sys.argv[1:]
-    vfs.mount(vfs.VfsLfs2(Flash(image), progsize=256), "/flash")
+    vfs.mount(vfs.VfsLfs2(Flash(image), **LITTLEFS), "/flash")
     at = int(place)
     if at < 0:
         at += os.stat("/flash/" + path)[6]

@@ -4,6 +4,7 @@ import os
 
 import vfs  # pyright: ignore[reportMissingImports]
 
+from boards.pages import LITTLEFS
 from canasta import records
 from canasta.cursor import Cursor
 
@@ -67,12 +68,12 @@ class Board:
 def mount(ram, fresh=False):
     """Mount a flash under /flash in place of what is there."""
     if fresh:
-        vfs.VfsLfs2.mkfs(ram, progsize=256)
+        vfs.VfsLfs2.mkfs(ram, **LITTLEFS)
     try:  # noqa: SIM105 - there is no contextlib here
         vfs.umount("/flash")
     except OSError:
         pass
-    vfs.mount(vfs.VfsLfs2(ram, progsize=256), "/flash")
+    vfs.mount(vfs.VfsLfs2(ram, **LITTLEFS), "/flash")
 
 
 def names():

@@ -57,6 +57,7 @@ class Evening:
     def note(self):
         """The screen says that one more record is saved."""
         assert self.desk.says(desk.SAVED), (self.desk.title(), len(self.raws))
+        self.desk.app._end_flash()
         writer = self.desk.app._writer
         self.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
         match = self.desk.app.match

@@ -1,7 +1,7 @@
 """A NOR flash in memory for littlefs: bits only fall when it is programmed, blocks rise when they
 are erased, and the power can go at any page or block.
 
-A program is carried out page by page, as the chip does it. With `journal` a list, every page and
+It takes whole pages only, as the chip does. With `journal` a list, every page and
 every erase is put down there as (place, bytes), an erase with None for its bytes; `play` carries
 one out, wholly or torn.
 """
@@ -10,8 +10,9 @@ import random
 
 import vfs  # pyright: ignore[reportMissingImports]
 
+from boards.pages import LITTLEFS, PAGE, Pages
+
 BLOCK = 4096
-PAGE = 256
 _EIO = -5
 _BLANK = b"\xff" * BLOCK
 
@@ -43,7 +44,6 @@ class Nor:
         self.deaf = ()
         self.unreadable = ()
         self.worn = ()
-        self.violations = 0
 
     def on(self):
         """Switch the power on again."""
@@ -59,15 +59,13 @@ class Nor:
         return 0
 
     def writeblocks(self, block, buf, offset=0):
-        """Program `buf`, page by page."""
+        """Program a page."""
         if self.off or block in self.worn:
             return _EIO
-        at = 0
-        while at < len(buf):
-            page = bytes(buf[at : at + PAGE])
-            if block not in self.deaf and self._step(block * BLOCK + offset + at, page):
-                return _EIO
-            at += PAGE
+        assert offset % PAGE == 0, offset
+        assert len(buf) == PAGE, len(buf)
+        if block not in self.deaf and self._step(block * BLOCK + offset, bytes(buf)):
+            return _EIO
         return 0
 
     def ioctl(self, op, arg):
@@ -93,13 +91,19 @@ class Nor:
         if page is None:
             self.erases += 1
         else:
-            self.programmed += len(page)
-            if self.data[place : place + len(page)] != _BLANK[: len(page)]:
-                self.violations += 1
+            self._count(place, page)
         play(self.data, (place, page))
         if self.journal is not None:
             self.journal.append((place, page))
         return False
+
+    def _count(self, place, page):
+        """Count what of a page is programmed, in the units that littlefs programs."""
+        unit = LITTLEFS["progsize"]
+        for at in range(0, PAGE, unit):
+            if page[at : at + unit] != _BLANK[:unit]:
+                self.programmed += unit
+                assert self.data[place + at : place + at + unit] == _BLANK[:unit], "not erased"
 
 
 def play(data, step, torn=None):
@@ -112,21 +116,27 @@ def play(data, step, torn=None):
     size = BLOCK if page is None else len(page)
     if torn == NOTHING:
         return
-    whole = size if torn is None else size // 2
+    whole = size if torn is None else _half(page)
     if page is None:
         data[place : place + whole] = _BLANK[:whole]
     else:
         _clear(data, place, page, 0, whole)
     if torn == NOISE:
         random.seed(place)
-        for at in range(whole, size, 4):
-            bits = random.getrandbits(30)
-            for i in range(4):
-                byte = bits >> (7 * i) & 255
-                if page is None:
-                    data[place + at + i] |= byte
-                else:
-                    data[place + at + i] &= page[at + i] | byte
+        for at in range(whole, size):
+            byte = random.getrandbits(8)
+            if page is None:
+                data[place + at] |= byte
+            elif page[at] != 255:
+                data[place + at] &= page[at] | byte
+
+
+def _half(page):
+    """Where the first half ends of what a step changes; ones are not programmed."""
+    if page is None:
+        return BLOCK // 2
+    start = len(page) - len(page.lstrip(b"\xff"))
+    return (start + len(page.rstrip(b"\xff"))) // 2
 
 
 def _clear(data, place, page, start, end):
@@ -149,9 +159,9 @@ def mount(flash, fresh=False):
     Without the times of files, which would differ each time.
     """
     if fresh:
-        vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
+        vfs.VfsLfs2.mkfs(Pages(flash), **LITTLEFS)
     unmount()
-    vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE, mtime=False), "/flash")
+    vfs.mount(vfs.VfsLfs2(Pages(flash), mtime=False, **LITTLEFS), "/flash")
 
 
 def unmount():
