@@ -197,7 +197,7 @@ class Store:
                         return
                     expected = self._found
 
-    def _fill(self, file: "IO[bytes]", offset: int, view: "bytearray | memoryview") -> int:
+    def _fill(self, file: "Any", offset: int, view: "bytearray | memoryview") -> int:
         """Read from `offset` on into `view`; how many bytes, 0 at the end of the file. Of what the
         flash does not give the count is 1.
         """
@@ -221,7 +221,7 @@ class Store:
         return count
 
     def _next_sound(
-        self, file: "IO[bytes]", offset: int, low: int, high: int, view: "bytearray | memoryview"
+        self, file: "Any", offset: int, low: int, high: int, view: "bytearray | memoryview"
     ) -> int:
         """Where the next undamaged record with a number from `low` to `high` begins, -1 for none;
         its number is in `_found`. For what lies behind damage.
