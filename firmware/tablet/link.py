@@ -12,8 +12,6 @@ _BYTES_A_PASS = 64
 _PATIENCE_S = 2
 """A frame whose bytes stop for longer was cut off; its rest will not come any more."""
 
-_BUILD_SIZE = 64
-
 _CTRL_C = 3
 
 
@@ -114,16 +112,8 @@ class Link:
         self._fixed(self.uptime, 4)
         self._string(VERSION.encode())
         self._string(store.name)
-        self._string(self._build())
+        self._string(store.build())
         self._finish(F.TABLET, self._reader.request)
-
-    def _build(self) -> bytes:
-        """Which files this firmware is, as it was noted when they were put here."""
-        try:
-            with open(self._board.root + "build", "rb") as file:
-                return file.read(_BUILD_SIZE)
-        except OSError:
-            return b""
 
     def _epoch_fits(self) -> bool:
         for i in range(4):

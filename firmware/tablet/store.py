@@ -29,6 +29,7 @@ _SMALL = 64
 _STEP = 32
 """Bytes that a search for the end of an unreadable block goes on by."""
 _HIGHEST = (1 << 29) - 1
+_BUILD_SIZE = 64
 ID_SIZE = 8
 EPOCH_SIZE = 4
 _NOT_THERE = 2
@@ -414,6 +415,13 @@ class Store:
         if self.read(start, self._buf, 0, len(self._buf)) == 0:
             return b"", [], []
         return records.match_names(self._buf, 0)
+
+    def build(self) -> bytes:
+        """Which files this firmware is, as it was noted when they were put here."""
+        try:
+            return self._whole(self._board.root + "build")[:_BUILD_SIZE]
+        except OSError:
+            return b""
 
     def free(self) -> int:
         """Bytes that are free in flash."""

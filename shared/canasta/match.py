@@ -115,6 +115,8 @@ class Match:
         code = records.readable(buf, at)
         if code:
             return code
+        if not records.numbered(buf, at):
+            return E.BAD_RECORD
         number = records.kind(buf, at)
         if number == records.MATCH:
             return self._begin(buf, at)

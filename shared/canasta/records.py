@@ -167,10 +167,12 @@ def check(buf: "bytes | bytearray | memoryview", at: int, available: int) -> int
     for i in range(4):
         if buf[at + n - 4 + i] != crc >> (8 * i) & 255:
             return E.BAD_RECORD
-    # Sequence numbers stay small integers on the tablet.
-    if buf[at + 7] > 31 or buf[at + 11] > 31:
-        return E.BAD_RECORD
-    return E.OK
+    return E.OK if numbered(buf, at) else E.BAD_RECORD
+
+
+def numbered(buf: "bytes | bytearray | memoryview", at: int) -> bool:
+    """Whether the numbers of record and match are below 2^29: small integers on the tablet."""
+    return buf[at + 7] <= 31 and buf[at + 11] <= 31
 
 
 def readable(buf: "bytes | bytearray | memoryview", at: int) -> int:

@@ -26,7 +26,10 @@ pytestmark = pytest.mark.usefixtures("nothing_plugged_in")
 
 
 def test_a_tablet_body() -> None:
-    assert messages.tablet(TABLET + b"later fields") == messages.TabletInfo(
+    later = b"\x05abcde" + b"later fields"
+    assert messages.tablet(TABLET) == messages.tablet(TABLET + b"\0")
+    assert messages.tablet(TABLET + later) == messages.TabletInfo(
+        build="abcde",
         protocol=1,
         device=b"IDIDIDID",
         epoch=EPOCH,

@@ -72,7 +72,8 @@ class Desk:
 
     def says(self, number):
         """Whether the short message is this one."""
-        return self.app.flashing() == self.app.texts[number]
+        app = self.app
+        return app._flash == number
 
     def title(self):
         """Message id of the notice that is to be seen, 0 when another screen is."""
@@ -112,12 +113,14 @@ class Desk:
         draft.score(self.app.match)
 
     def deal(self, sides):
-        """Enter a deal and save it."""
+        """Enter a deal and save it, unless the tablet says that it takes none."""
         self.app.new_deal()
-        self.enter(sides)
+        if self.app.draft.open:
+            self.enter(sides)
 
     def enter(self, sides):
         """Give every field of a deal that is open, and save it."""
+        self.app._end_flash()
         for side, fields in enumerate(sides):
             self.give(side, fields)
         self.app.save_draft()
@@ -210,10 +213,31 @@ LEFT = [(D.IN_HAND, 60)]
 
 NEXT = [(D.KIND, 2), (D.OUT, 1), (D.MELDED, 300)]
 
+
+def sync_of(table):
+    """What a PC gets from a log that may be damaged, without telling the tablet."""
+    ((_kind, body),) = table.ask(F.HELLO, b"\x01\x00")
+    epoch = body[9:13]
+    raws = []
+    seq = 1
+    while True:
+        ((kind, body),) = table.ask(F.GET, epoch + le(seq) + b"\x01")
+        assert kind == F.DATA, (kind, body)
+        if len(body) == 8:
+            return raws
+        raws += split(body[8:])
+        seq = body[4] | body[5] << 8 | body[6] << 16
+
+
 SAVED = M.SAVED
 NOT_SAVED = M.NOT_SAVED
 UNREADABLE = M.UNREADABLE
 WELCOME = M.WELCOME
+SEGMENT = S._SEGMENT
+DAMAGED = M.DAMAGED
+MATCH_FULL = M.MATCH_FULL
+FLASH_FULL = M.FLASH_FULL
+MATCH_ROOM = S._MATCH_ROOM
 READY = S.READY
 Store = S.Store
 
