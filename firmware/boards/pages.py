@@ -1,4 +1,6 @@
-"""How every board mounts littlefs, and flash that is programmed in whole pages.
+"""How the simulator mounts littlefs, and flash that is programmed in whole pages.
+
+The boards for the Pico still live on the mount that rp2 makes when it starts, with 256 bytes.
 
 littlefs fills each commit up to the size that it may program. With the 256 bytes of a flash page a
 deal would cost 1.2 KB and a third of an erase, most of it filling; with 32 it costs 0.9 KB and a

@@ -50,11 +50,6 @@ class Settings:
         self._values[number] = value
         return True
 
-    def turn(self, number: int) -> None:
-        """The next value, and after the highest the lowest."""
-        if not self.step(number, 1):
-            self._values[number] = _TABLE[number][1]
-
     def load(self) -> None:
         """Read what was saved; a damaged or foreign file counts as none."""
         try:

@@ -30,7 +30,7 @@ def main() -> list[Figure]:
         Figure("years at 100 deals a day", _years(usual), 20, "", False),
         Figure("years, a long pause at every number", _years(slow), 20, "", False),
     ]
-    show(rows, "What a saved deal costs the flash, with the copies of the half-entered deal")
+    show(rows, "A saved deal on the simulator's flash, with the copies of the half-entered deal")
     keep(
         "flash",
         bytes=round(usual[0]),
