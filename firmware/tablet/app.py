@@ -111,16 +111,19 @@ class App:
 
     def run(self) -> None:
         """Until somebody wants MicroPython's prompt."""
-        try:
-            self.start()
-        except Exception as error:
-            self._stumble(error)
+        self.start()
         while not self.link.stop:
             self.step()
             self.board.wait(keys.POLL_MS)
 
     def start(self) -> None:
         """Read the log and show the screen where the table was."""
+        try:
+            self._start()
+        except Exception as error:
+            self._stumble(error)
+
+    def _start(self) -> None:
         try:
             if self.board.mount() == hal.UNREADABLE:
                 self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")

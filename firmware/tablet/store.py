@@ -261,12 +261,23 @@ class Store:
             first = records.seq(data, 0)
             if first <= in_log:
                 # The power went between the move and the next save, which writes a new tail.
+                self._scan_moved(data, in_log)
                 return
         if first != in_log + 1:
             self.damaged += 1
         self._tail_first = first
         self._tail_size = len(data)
         self._scan(self._tail_path, first)
+
+    def _scan_moved(self, data: bytes, in_log: int) -> None:
+        """A tail that was moved ends with the last segment; an older one was set back."""
+        at = 0
+        last = 0
+        while len(data) - at >= records.OVERHEAD and records.size(data, at):
+            last = records.seq(data, at)
+            at += records.size(data, at)
+        if last < in_log:
+            self.damaged += 1
 
     def _scan(self, path: str, expected: int) -> None:
         """Walk a file's records, checking each; `last` and `boot` follow.

@@ -125,7 +125,7 @@ def _place(log: Log, seq: int) -> int:
 
 
 def test_a_long_log_comes_up(table: Table) -> None:
-    """A match over several segments; A is back at 0 after every other deal, B 10 lower each time."""
+    """A match over many segments; A is back at 0 after every other deal, B 10 lower each time."""
     log = _long_log()
     table.stop()
     table.flash.unlink()
