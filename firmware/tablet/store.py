@@ -27,8 +27,9 @@ _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
 _META_VERSION = 1
-_LOST = 1
-"""Last byte of `meta` when the epoch is not the first one of this log, which was lost."""
+_LOST = 2
+"""A flag in the byte behind the name in `meta`, 0 when it ends there: the epoch is not the first
+one of this log, which was lost."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -96,6 +97,7 @@ class Store:
         """A PC has more records than there are: the flash is an older copy, or lost some."""
         self.lost = False
         """The log's number was lost, and it goes by another one."""
+        self._unlike = False
         self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
@@ -115,6 +117,7 @@ class Store:
         RESTORED when one of them was put back. Raises OSError when the flash gives neither.
         """
         self._clear()
+        found = self._open_meta()
         self._try(self._open_accepted)
         self._try(self._open_segments)
         self._try(self._open_tail)
@@ -124,7 +127,10 @@ class Store:
             # Nothing that no PC has is ever dropped.
             self.damaged += 1
         self.set_back = self.accepted > self.last
-        found = self._open_meta()
+        if found == NEW:
+            found = self._new_meta()
+        elif self._unlike:
+            self._put_back_meta()
         if self.damaged:
             return DAMAGED
         if self.set_back:
@@ -162,24 +168,33 @@ class Store:
             return []
 
     def _open_meta(self) -> int:
-        """Who this is: READY, LOST or RESTORED."""
-        damaged = self.damaged
+        """Who this is: READY, RESTORED when only the copy says so, NEW when neither does."""
         data = self._meta_of(self._meta_path)
         copy = self._meta_of(self._copy_path)
-        if data or copy:
-            self._take_meta(data or copy)
-            if data != copy:
-                # Also after a cut between the two, and with an older program's single one.
-                self._put_back_meta()
-            return READY if data else RESTORED
-        if self.damaged > damaged:
-            raise OSError(5)
+        # Also after a cut between the two, and with an older program's single one.
+        self._unlike = data != copy
+        if not data and not copy:
+            if self.damaged:
+                raise OSError(5)
+            return NEW
+        found = READY if data else RESTORED
+        data = data or copy
+        at = 1 + ID_SIZE + EPOCH_SIZE
+        end = at + 1 + data[at]
+        self.id = data[1 : 1 + ID_SIZE]
+        self.epoch = data[1 + ID_SIZE : at]
+        self.name = data[at + 1 : end]
+        self.lost = len(data) > end and data[end] & _LOST > 0
+        return found
+
+    def _new_meta(self) -> int:
+        """An id, and an epoch: NEW for an empty log, LOST for one that must have had another."""
         self.id = self._board.unique(ID_SIZE)
         self.name = b"Meldpad"
-        if self.last == 0 and not self.damaged and not self.set_back:
+        if self.last == 0 and not self.closed():
             self.epoch = self._board.random(EPOCH_SIZE)
             self._write_meta()
-            return READY
+            return NEW
         # Always the same from the same log, also when it can be written on no more.
         size = self.read(self.first, self._buf, 0, records.MAX_SIZE)
         crc = crc32(memoryview(self._buf)[: records.size(self._buf, 0) if size else 0])
@@ -187,15 +202,6 @@ class Store:
         self.lost = True
         self._put_back_meta()
         return LOST
-
-    def _put_back_meta(self) -> None:
-        """Write it as it should be, if that is possible now; else the next start tries again."""
-        if self.closed():
-            return
-        try:
-            self._write_meta()
-        except OSError:
-            pass
 
     def _meta_of(self, path: str) -> bytes:
         """The bytes of one of the two, none when it is not there, or is none."""
@@ -209,13 +215,14 @@ class Store:
             return data
         return b""
 
-    def _take_meta(self, data: bytes) -> None:
-        at = 1 + ID_SIZE + EPOCH_SIZE
-        end = at + 1 + data[at]
-        self.id = data[1 : 1 + ID_SIZE]
-        self.epoch = data[1 + ID_SIZE : at]
-        self.name = data[at + 1 : end]
-        self.lost = data[end:] == bytes([_LOST])
+    def _put_back_meta(self) -> None:
+        """Write it as it should be, if that is possible now; else the next start tries again."""
+        if self.closed():
+            return
+        try:
+            self._write_meta()
+        except OSError:
+            pass
 
     def rename(self, name: bytes) -> None:
         """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails."""
@@ -231,6 +238,7 @@ class Store:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
         if self.lost:
             data += bytes([_LOST])
+        # The first is the one that counts.
         for path in (self._meta_path, self._copy_path):
             with open(path, "wb") as file:
                 file.write(data)
