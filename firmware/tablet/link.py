@@ -74,22 +74,6 @@ class Link:
         """Text between the frames: the tablet's log."""
         self._board.cable_write(bytearray(text), len(text))
 
-    def _state(self) -> None:
-        """What a PC should know of the flash and of the program, in words."""
-        store = self._store
-        if store.damaged:
-            self._text(b"the log is damaged, nothing more is saved\n")
-        if store.set_back:
-            self._text(
-                b"a PC has records up to %d, here is no more than %d, nothing more is saved\n"
-                % (store.accepted, store.last)
-            )
-        if store.lost:
-            self._text(b"the number of the log was lost, it has a new one\n")
-        if self._trace:
-            self._text(self._trace)
-            self._trace = b""
-
     def _frame(self) -> None:
         kind = self._reader.kind
         if not self._store.epoch:
@@ -150,8 +134,11 @@ class Link:
         self._string(VERSION.encode())
         self._string(store.name)
         self._string(store.build())
+        self._byte(store.state())
         self._finish(F.TABLET, self._reader.request)
-        self._state()
+        if self._trace:
+            self._text(self._trace)
+            self._trace = b""
 
     def _epoch_fits(self) -> bool:
         for i in range(4):

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from canasta import errors as E
-from canasta import records
+from canasta import frames, records
 from meldpad.db.engine import Database
 from meldpad.db.ingest import Held, Source, Taken, held, ingest
+from meldpad.db.renumbered import known_as
 from meldpad.db.split import Run
 from meldpad.errors import DeviceError
 from meldpad.link.client import Client, NewLogError
@@ -31,6 +32,8 @@ class Report:
     """Nothing ever came from the tablet before."""
     new_log: bool
     """The tablet is known, but it has begun a new log."""
+    known_as: bytes | None = None
+    """The epoch of the log in the database that came under another epoch now."""
     taken: Taken = field(default_factory=Taken)
     told: bool = True
     """Whether the tablet knows what is in the database."""
@@ -89,7 +92,9 @@ class _Sync:
         if upto < info.last:
             report.unread = (upto + 1, info.last)
         self._tell(info, report)
-        report.log = [line for line in self._client.text.splitlines() if line.strip()]
+        # The tablet says it at each HELLO.
+        lines = dict.fromkeys(self._client.text.splitlines())
+        report.log = [line for line in lines if line.strip()]
         return report
 
     def _fetch(self, info: TabletInfo, before: Held, report: Report) -> int:
@@ -125,7 +130,12 @@ class _Sync:
     def _commit(self, info: TabletInfo, report: Report) -> None:
         if not self._runs:
             return
-        source = Source(info.device, info.epoch, info.name, info.firmware)
+        renumbered = info.state & frames.STATE_RENUMBERED
+        if renumbered and report.new_log and report.known_as is None:
+            report.known_as = known_as(self._database, info.device, self._runs)
+            report.new_log = report.known_as is None
+        epoch = report.known_as or info.epoch
+        source = Source(info.device, epoch, info.name, info.firmware)
         taken = ingest(self._database, source, self._runs)
         self._runs, self._bytes = [], 0
         so_far = report.taken
