@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from meldpad.db import derive, fold, models
 from meldpad.db.engine import Database
+from meldpad.plain import plain
 
 State = Literal["open", "won", "abandoned"]
 
@@ -131,7 +132,7 @@ def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
             .where(models.Log.id.in_(some))
         )
         for log, epoch, device, name in rows:
-            found[log] = Tablet(device, epoch, name)
+            found[log] = Tablet(device, epoch, plain(name))
     return found
 
 
@@ -152,7 +153,7 @@ def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
             .where(models.MatchSide.match_id.in_(some))
             .order_by(models.MatchSide.match_id, models.MatchSide.side)
         ):
-            entry = SideTotal(side.name, side.total, side.winner)
+            entry = SideTotal(plain(side.name), side.total, side.winner)
             sides.setdefault(side.match_id, []).append(entry)
     refused = {
         (log, start): count
@@ -166,7 +167,7 @@ def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
         Summary(
             number=row.id,
             date=row.first_received,
-            preset=row.preset,
+            preset=plain(row.preset),
             sides=sides.get(row.id, []),
             deals=row.deals,
             state="open" if not row.finished else "abandoned" if row.ended else "won",
