@@ -21,6 +21,10 @@ _TAIL = 480
 """littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
 _SEGMENT = 16384
 _META_VERSION = 1
+_ERASING = b"\x01"
+"""Behind the name in `meta`: the epoch is a new one, what is left of the old log must go."""
+_OF_LOG = ("tail", "accepted", "draft")
+"""Files that go with the log, its folder aside."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -62,6 +66,7 @@ class Store:
         self._at_offset = 0
         self._at_seq = 0
         self._found = 0
+        self._erasing = False
 
     # Opening
 
@@ -71,6 +76,11 @@ class Store:
         still gets what can be read). Raises OSError when not even the tablet's id can be read.
         """
         self._open_meta()
+        if self._erasing:
+            # The power went in the middle of an erase.
+            self._try(self._sweep)
+            if self.damaged:
+                return DAMAGED
         self._try(self._open_accepted)
         self._try(self._open_segments)
         self._try(self._open_tail)
@@ -111,6 +121,7 @@ class Store:
             self.epoch = data[1 + ID_SIZE : 1 + ID_SIZE + EPOCH_SIZE]
             size = data[1 + ID_SIZE + EPOCH_SIZE]
             self.name = data[2 + ID_SIZE + EPOCH_SIZE :][:size]
+            self._erasing = data[2 + ID_SIZE + EPOCH_SIZE + size :] == _ERASING
             return
         self.id = self._board.unique(ID_SIZE)
         self.epoch = self._board.random(EPOCH_SIZE)
@@ -129,8 +140,50 @@ class Store:
 
     def _write_meta(self) -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
+        if self._erasing:
+            data += _ERASING
         with open(self._meta_path, "wb") as file:
             file.write(data)
+
+    def erase(self) -> None:
+        """Begin a new log; the old one is gone. Raises OSError when the flash fails.
+
+        The new epoch in `meta` decides: a cut before leaves the old log whole, after it the next
+        `open` goes on with clearing away. Until all is gone, `damaged` keeps new records out.
+        """
+        old = self.epoch
+        self.epoch = self._board.random(EPOCH_SIZE)
+        if self.epoch == old:
+            self.epoch = bytes([old[0] ^ 1]) + old[1:]
+        self._erasing = True
+        try:
+            self._write_meta()
+        except OSError:
+            self._erasing = False
+            self.epoch = old
+            raise
+        self.first = self.last = self.accepted = 0
+        self._segments.clear()
+        self._tail_first = self._tail_size = 0
+        self._at_path = ""
+        self.damaged = 1
+        self._sweep()
+        self.damaged = 0
+
+    def _sweep(self) -> None:
+        """Clear the old log's files away; then the erase is over."""
+        for name in self._listed():
+            os.remove(self._log_path + "/" + name)
+        there = os.listdir(self._board.root)
+        for name in _OF_LOG:
+            if name in there:
+                os.remove(self._board.root + name)
+        self._erasing = False
+        try:
+            self._write_meta()
+        except OSError:
+            self._erasing = True
+            raise
 
     def _open_accepted(self) -> None:
         data = self._whole(self._accepted_path)
@@ -437,13 +490,15 @@ class Store:
         return self._at_seq
 
     def latest_match(self) -> int:
-        """Sequence number of the first record of the match that the last undamaged record belongs
-        to, 0 for none.
+        """Sequence number of the first record of the match that the last undamaged record of any
+        match belongs to, 0 for none.
         """
         for seq in range(self.last, self.first - 1, -1):
             count = self.read(seq, self._buf, 0, len(self._buf))
             if records.check(self._buf, 0, count) == E.OK and records.seq(self._buf, 0) == seq:
-                return records.match(self._buf, 0)
+                match = records.match(self._buf, 0)
+                if match:
+                    return match
         return 0
 
     def load(self, start: int, match: "Match") -> int:

@@ -15,17 +15,23 @@ HEAD = 8
 OVERHEAD = HEAD + 4
 MAX_BODY = 2048
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Version of the protocol, sent in both HELLOs."""
 
 # Types from the PC. Append-only; no control characters, which a damaged frame would set free.
 HELLO = 0x21
 GET = 0x22
 ACCEPT = 0x23
+DIGEST = 0x24
+CLOCK = 0x25
+ERASE = 0x26
+RENAME = 0x27
 # Types from the tablet. Append-only.
 TABLET = 0x81
 DATA = 0x82
 ACCEPTED = 0x83
+DIGESTED = 0x84
+CONSENT = 0x85
 ERROR = 0xFF
 
 # Codes in an ERROR body
@@ -35,6 +41,17 @@ ERR_EPOCH = 3
 ERR_RANGE = 4
 ERR_FLASH = 5
 ERR_BUSY = 6
+
+# States in a CONSENT body
+ASKED = 1
+DONE = 2
+REFUSED = 3
+LAPSED = 4
+FAILED = 5
+
+TOKEN_SIZE = 4
+"""Bytes with which every request begins that changes the tablet: its own number, so that asking
+again asks nobody twice."""
 
 # What `Reader.feed` says
 NOTHING = 0
