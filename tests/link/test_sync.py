@@ -61,7 +61,7 @@ def test_again_writes_nothing_and_tells_nothing(
     before = db_file.read_bytes()
     with Relay(tablet.port) as relay:
         report = run(relay.port, database)
-        assert set(requests(relay)) == {frames.HELLO, frames.GET}
+        assert set(requests(relay)) == {frames.HELLO, frames.DIGEST, frames.GET}
     assert (report.taken.records, report.taken.last, report.tablet.accepted) == (0, 2, 2)
     assert (report.new_tablet, report.new_log) == (False, False)
     assert db_file.read_bytes() == before
