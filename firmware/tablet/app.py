@@ -99,6 +99,7 @@ class App:
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
         self._fault = E.OK
+        self._stumbled = False
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
@@ -126,6 +127,12 @@ class App:
     def start(self) -> None:
         """Read the log and show the screen where the table was."""
         try:
+            self._start()
+        except Exception as error:
+            self._stumble(error)
+
+    def _start(self) -> None:
+        try:
             if self.board.mount() == hal.UNREADABLE:
                 self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
                 return
@@ -138,8 +145,12 @@ class App:
             return
         self.name = codepage.encode(self.store.name)
         gc.collect()
-        if found == store.DAMAGED:
-            self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
+        if self._closed(self._home_screen()):
+            pass
+        elif found == store.LOST:
+            self._say(M.REPAIRED, M.LOST_TEXT, self._home_screen())
+        elif found == store.RESTORED:
+            self._say(M.REPAIRED, M.RESTORED_TEXT, self._home_screen())
         elif self._fault:
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
         elif self._keys.stuck():
@@ -153,7 +164,19 @@ class App:
             self.home()
 
     def step(self) -> None:
-        """One pass: time, keys, one event, drawing, the cable."""
+        """One pass. A fault of the program ends neither the app nor the cable."""
+        try:
+            self._pass()
+        except Exception as error:
+            self._stumble(error)
+        try:
+            self.link.poll()
+        except Exception as error:
+            self.link.give_up()
+            self._stumble(error)
+
+    def _pass(self) -> None:
+        """Time, keys, one event, drawing."""
         self._tick()
         self._keys.poll()
         event = self._keys.pop()
@@ -161,14 +184,48 @@ class App:
             self.event(event)
         self._active.tick()
         self._paint()
-        self.link.poll()
         if self.link.consent.open() and self._under is None:
             self._consent()
+
+    def _stumble(self, error: Exception) -> None:
+        """After a fault of the program: its traceback goes to the cable, and the table goes on from
+        what is in the log, as after a restart.
+        """
+        self._dirty = 0
+        if self._stumbled:
+            # Not even the notice works. A key leads on from it.
+            return
+        self._stumbled = True
+        gc.collect()
+        self.board.fault(error)
+        self.link.trace(error)
+        try:
+            self._recover()
+        except OSError:
+            self.flash_failed()
+            return
+        except Exception:
+            # The fault lies in this match.
+            self.match.start = 0
+            self.draft.close()
+        self._say(M.FAULT, M.FAULT_TEXT, self._home_screen())
+
+    def _recover(self) -> None:
+        """Match and draft as the log has them."""
+        self.store.open_again()
+        start = self.match.start
+        if not 0 < start <= self.store.last:
+            start = self.store.latest_match()
+        self._load(start)
+        if self.draft.last != self.match.last_seq:
+            # It was saved before the fault.
+            self.draft.close()
 
     def event(self, event: int) -> None:
         """One key event, as `keys` makes them, for the active screen."""
         self._awake()
         self._end_flash()
+        self._stumbled = False
         try:
             self._active.key(event & 15, event >> 4)
         except OSError:
@@ -235,6 +292,8 @@ class App:
     def go(self, name: str) -> None:
         """Make another screen the active one; presses meant for the old one are dropped."""
         self._active.leave()
+        # A PC's question that lies over the screen goes with it, and comes up again.
+        self._under = None
         if name == "setup":
             self.prepare_template()
         module = _SCREENS[name][0]
@@ -516,7 +575,9 @@ class App:
 
     def _has_room(self) -> bool:
         """Whether the match, and the flash, can take this deal and the undo of it."""
-        if self.store.damaged or self._fault:
+        if self._closed(self._home_screen()):
+            return False
+        if self._fault:
             self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
             return False
         if self.match.room() < 2:
@@ -526,6 +587,14 @@ class App:
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, self._home_screen())
             return False
         return True
+
+    def _closed(self, then: str) -> bool:
+        """Whether the log takes no record; it is said then."""
+        if self.store.damaged:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, then)
+        elif self.store.set_back:
+            self._say(M.DAMAGED, M.SET_BACK_TEXT, then)
+        return self.store.closed()
 
     def leave_entry(self) -> None:
         """Out of the entry. A new deal stays half entered, a correction is given up."""
@@ -576,8 +645,7 @@ class App:
 
     def start_match(self, template: "Template") -> None:
         """Begin a match: its rules are frozen into its first record."""
-        if self.store.damaged:
-            self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
+        if self._closed("menu"):
             return
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
@@ -628,7 +696,7 @@ class App:
             self.go("menu")
 
     def note_time(self, said: int, clock: bytes) -> None:
-        """Save a PC's clock, as `records.put_time` takes it. Raises OSError when the flash fails."""
+        """Save a PC's clock (`records.put_time`). Raises OSError when the flash fails."""
         if self.store.full(False):
             raise OSError(28)
         self._begin(records.TIME, 0)

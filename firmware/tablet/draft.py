@@ -30,7 +30,8 @@ _REST_AGAIN_MS = 5000
 class Draft:
     """`deal` holds the numbers, `ways` how each side counts, `piles` its card counts.
 
-    `entry` is the entry of the match that is being corrected, -1 for a new deal.
+    `entry` is the entry of the match that is being corrected, -1 for a new deal; `last` the
+    sequence number of the match's last record when it was begun.
     """
 
     def __init__(self, path: str) -> None:
@@ -40,6 +41,7 @@ class Draft:
         self.ways = bytearray(D.MAX_SIDES)
         self.piles = bytearray(D.MAX_SIDES * PILES)
         self.entry = -1
+        self.last = 0
         self.open = False
         self.side = 0
         self._changed = False
@@ -65,6 +67,7 @@ class Draft:
                 # A table that counts in quick mode goes on doing so.
                 self.deal.set(side, D.MODE, D.MODE_NET)
         self.entry = entry
+        self.last = match.last_seq
         self.open = True
         self.side = 0
         self._writes = 0
@@ -206,6 +209,7 @@ class Draft:
         if not self.deal.take(c, match.sides):
             return False
         self.entry = entry
+        self.last = match.last_seq
         self.side = side
         self.open = True
         self._changed = False

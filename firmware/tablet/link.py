@@ -4,6 +4,8 @@ Answers requests, one frame a pass, and never waits (docs/protocol.md).
 """
 
 import hashlib
+import io
+import sys
 
 from canasta import frames as F
 from canasta import records
@@ -16,6 +18,7 @@ _BYTES_A_PASS = 64
 _PATIENCE_S = 2
 """A frame whose bytes stop for longer was cut off; its rest will not come any more."""
 
+_TRACE_LIMIT = 500
 _CTRL_C = 3
 
 _CHANGES = (F.CLOCK, F.ERASE, F.RENAME)
@@ -42,6 +45,7 @@ class Link:
         self.uptime = 0
         self.stop = False
         """Set when somebody wants MicroPython's prompt."""
+        self._trace = b""
 
     def poll(self) -> None:
         """Take in what came and send at most one frame."""
@@ -70,6 +74,39 @@ class Link:
     def busy(self) -> bool:
         """Whether the next pass goes on with an answer."""
         return self._send_left > 0 or self._hash is not None
+
+    def give_up(self) -> None:
+        """Forget what was under way."""
+        self._reader.give_up()
+        self._send_left = 0
+        self._hash = None
+
+    def trace(self, error: Exception) -> None:
+        """Tell of a fault of the program: now, and to the next PC that says HELLO."""
+        text: "Any" = io.BytesIO()
+        sys.print_exception(error, text)
+        self._trace = text.getvalue()[:_TRACE_LIMIT]
+        self._text(self._trace)
+
+    def _text(self, text: bytes) -> None:
+        """Text between the frames: the tablet's log."""
+        self._board.cable_write(bytearray(text), len(text))
+
+    def _state(self) -> None:
+        """What a PC should know of the flash and of the program, in words."""
+        store = self._store
+        if store.damaged:
+            self._text(b"the log is damaged, nothing more is saved\n")
+        if store.set_back:
+            self._text(
+                b"a PC has records up to %d, here is no more than %d, nothing more is saved\n"
+                % (store.accepted, store.last)
+            )
+        if store.lost:
+            self._text(b"the number of the log was lost, it has a new one\n")
+        if self._trace:
+            self._text(self._trace)
+            self._trace = b""
 
     def _frame(self) -> None:
         kind = self._reader.kind
@@ -136,6 +173,7 @@ class Link:
         self._string(store.name)
         self._string(store.build())
         self._finish(F.TABLET, self._reader.request)
+        self._state()
 
     def _epoch_fits(self, at: int = 0) -> bool:
         for i in range(4):

@@ -57,8 +57,7 @@ def test_the_table(meldpad, database, db_file, log):
     assert rows == [
         ["1", *date, "A", "900", "2", "in", "play", "Oak"],
         ["B", "940"],
-        ["2", *date, "Nord-Sud", "800", "1", "Nord-Sud", "Oak"],
-        ["won"],
+        ["2", *date, "Nord-Sud", "800", "1", "Nord-Sud", "won", "Oak"],
         ["Est-Ouest", "-60"],
         ["3", *date, "A", "0", "0", "abandoned", "Oak"],
         ["B", "0"],

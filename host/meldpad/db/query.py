@@ -136,9 +136,9 @@ def loose(database: Database) -> list[Refused]:
 def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
     """The tablets of logs, by the logs' ids."""
     found: dict[int, Tablet] = {}
-    devices = {
-        id: name for id, name in session.execute(select(models.Device.id, models.Device.name))
-    }
+    devices: dict[str, str] = {}
+    for id, name in session.execute(select(models.Device.id, models.Device.name)):
+        devices[id] = name
     names = Counter(devices.values())
     for some in derive.chunks(set(logs)):
         rows = session.execute(
