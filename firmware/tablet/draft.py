@@ -156,9 +156,9 @@ class Draft:
         self._rested += ms
         return self._rested >= (_REST_AGAIN_MS if self._writes else _REST_MS)
 
-    def save(self, match: "Match", last: int) -> None:
-        """Write the draft unless flash has it already, or nothing was given yet; `last` is the
-        log's last record. Raises OSError when the flash fails.
+    def save(self, match: "Match") -> None:
+        """Write the draft unless flash has it already, or nothing was given yet. Raises OSError
+        when the flash fails.
         """
         changed = self._changed
         self._changed = False
@@ -170,7 +170,7 @@ class Draft:
         c.at(self._buf, 0, _SIZE)
         c.put_byte(_VERSION)
         c.put_fixed(match.start, 4)
-        c.put_fixed(last, 4)
+        c.put_fixed(match.last_seq, 4)
         c.put_byte(self.entry + 1)
         c.put_byte(self.side)
         for side in range(match.sides):
@@ -183,8 +183,8 @@ class Draft:
         with open(self._path, "wb") as file:
             file.write(memoryview(self._buf)[: c.pos])
 
-    def load(self, match: "Match", last: int) -> bool:
-        """Read the draft back if it belongs to this state of the log; whether there is one."""
+    def load(self, match: "Match") -> bool:
+        """Read the draft back if it belongs to this state of the match; whether there is one."""
         try:
             with open(self._path, "rb") as file:
                 size = file.readinto(self._buf)
@@ -192,7 +192,9 @@ class Draft:
             return False
         c = self._cursor
         c.at(self._buf, 0, size)
-        if c.get_byte() != _VERSION or c.get_fixed(4) != match.start or c.get_fixed(4) != last:
+        if c.get_byte() != _VERSION or c.get_fixed(4) != match.start:
+            return False
+        if c.get_fixed(4) != match.last_seq:
             return False
         entry = c.get_byte() - 1
         side = c.get_byte()

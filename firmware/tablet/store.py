@@ -29,9 +29,13 @@ _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
 _META_VERSION = 1
+_ERASING = 1
+"""A flag in the byte behind the name in `meta`, 0 when it ends there: what is in flash is the old
+log of another epoch and must go."""
 _LOST = 2
-"""A flag in the byte behind the name in `meta`, 0 when it ends there: the epoch is not the first
-one of this log, which was lost."""
+"""Another one: the epoch is not the first one of this log, which was lost."""
+_OF_LOG = ("tail", "accepted", "draft")
+"""Files that go with the log, beside its folder."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -101,6 +105,7 @@ class Store:
         self.lost = False
         """The log's number was lost, and it goes by another one."""
         self._unlike = False
+        self._erasing = False
         self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
@@ -121,6 +126,11 @@ class Store:
         """
         self._clear()
         found = self._open_meta()
+        if self._erasing:
+            # The power went in the middle of it.
+            self._try(self._sweep)
+            if self._erasing:
+                return DAMAGED
         self._try(self._open_accepted)
         self._try(self._open_segments)
         self._try(self._open_tail)
@@ -182,7 +192,9 @@ class Store:
         self.id = data[1 : 1 + ID_SIZE]
         self.epoch = data[1 + ID_SIZE : at]
         self.name = data[at + 1 : end]
-        self.lost = len(data) > end and data[end] & _LOST > 0
+        flags = data[end] if len(data) > end else 0
+        self.lost = flags & _LOST > 0
+        self._erasing = flags & _ERASING > 0
         return found
 
     def _new_meta(self) -> int:
@@ -234,12 +246,68 @@ class Store:
 
     def _write_meta(self) -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
-        if self.lost:
-            data += bytes([_LOST])
+        flags = (_LOST if self.lost else 0) | (_ERASING if self._erasing else 0)
+        if flags:
+            data += bytes([flags])
         # The first is the one that counts.
         for path in (self._meta_path, self._copy_path):
             with open(path, "wb") as file:
                 file.write(data)
+
+    def erase(self) -> None:
+        """Begin a new log; the old one is gone. Raises OSError when the flash fails.
+
+        The new epoch in `meta` decides: a cut before it leaves the old log whole, after it the next
+        `open` goes on with clearing away. While anything is left of the old log, `damaged` keeps
+        new records out.
+        """
+        old = self.epoch
+        lost = self.lost
+        self.epoch = self._board.random(EPOCH_SIZE)
+        if self.epoch == old:
+            self.epoch = bytes([old[0] ^ 1]) + old[1:]
+        self.lost = False
+        self._erasing = True
+        try:
+            self._write_meta()
+        except OSError:
+            self.epoch = old
+            self.lost = lost
+            self._erasing = False
+            try:
+                self._write_meta()
+            except OSError:
+                # Nobody knows which epoch the next start will read.
+                self.damaged += 1
+            raise
+        self.first = self.last = self.accepted = 0
+        self.set_back = False
+        self._segments.clear()
+        self._tail_first = self._tail_size = 0
+        self._at_path = ""
+        self.damaged = 1
+        self._sweep()
+        self.damaged = 0
+
+    def _sweep(self) -> None:
+        """Clear the old log's files away; then the erase is over."""
+        if self._unlike:
+            # Before anything goes, both copies must say so.
+            self._write_meta()
+            self._unlike = False
+        for name in self._listed():
+            if name.isdigit():
+                os.remove(self._log_path + "/" + name)
+        there = os.listdir(self._board.root)
+        for name in _OF_LOG:
+            if name in there:
+                os.remove(self._board.root + name)
+        self._erasing = False
+        try:
+            self._write_meta()
+        except OSError:
+            self._erasing = True
+            raise
 
     def _open_accepted(self) -> None:
         self.accepted = self._number(self._accepted_path)
@@ -595,13 +663,15 @@ class Store:
         return self._at_seq
 
     def latest_match(self) -> int:
-        """Sequence number of the first record of the match that the last undamaged record belongs
-        to, 0 for none.
+        """Sequence number of the first record of the match that the last undamaged record of any
+        match belongs to, 0 for none.
         """
         for seq in range(self.last, self.first - 1, -1):
             count = self.read(seq, self._buf, 0, len(self._buf))
             if records.check(self._buf, 0, count) == E.OK and records.seq(self._buf, 0) == seq:
-                return records.match(self._buf, 0)
+                match = records.match(self._buf, 0)
+                if match:
+                    return match
         return 0
 
     def load(self, start: int, match: "Match") -> int:

@@ -124,7 +124,7 @@ def test_a_flash_that_was_set_back(
     # The database that has more refuses to mix the two; another one gets what is there.
     done = sync(table)
     assert (done.returncode, done.stdout) == (3, "")
-    assert "set back to an older state" in done.stderr
+    assert "set back to an older copy" in done.stderr
     other = tmp_path / "other.sqlite"
     done = sync(table, other)
     assert done.returncode == 0

@@ -2,8 +2,10 @@
 
 import struct
 from dataclasses import dataclass
+from datetime import datetime
 
 from canasta import frames
+from canasta.cursor import Cursor
 from meldpad.db.fold import readable
 
 HIGHEST_SEQ = (1 << 29) - 1
@@ -50,6 +52,17 @@ class Data:
     raw: bytes
 
 
+@dataclass(frozen=True)
+class Consent:
+    """A tablet's answer to what somebody at it has to allow: a state of `frames`, the seconds
+    until the question lapses, and the epoch of the log as it is now.
+    """
+
+    state: int
+    left: int
+    epoch: bytes
+
+
 def hello(program: str) -> bytes:
     """Body of a HELLO; `program` is our name and version."""
     name = program.encode()[:255]
@@ -64,6 +77,32 @@ def get(epoch: bytes, first: int, window: int) -> bytes:
 def accept(epoch: bytes, seq: int) -> bytes:
     """Body of an ACCEPT of everything up to `seq`."""
     return struct.pack("<4sI", epoch, seq)
+
+
+def digest(epoch: bytes, upto: int) -> bytes:
+    """Body of a DIGEST of all records up to `upto`."""
+    return struct.pack("<4sI", epoch, upto)
+
+
+def clock(token: bytes, moment: datetime) -> bytes:
+    """Body of a CLOCK; `moment` is an aware time in the zone of this computer."""
+    offset = moment.utcoffset()
+    assert offset is not None
+    buffer = bytearray(4)
+    cursor = Cursor(buffer)
+    cursor.put_int(int(offset.total_seconds()) // 60)
+    date = struct.pack("<H5B", moment.year, *moment.timetuple()[1:6])
+    return token + date + bytes(buffer[: cursor.pos])
+
+
+def erase(token: bytes, epoch: bytes, last: int) -> bytes:
+    """Body of an ERASE of the log whose last record is `last`."""
+    return token + struct.pack("<4sI", epoch, last)
+
+
+def rename(token: bytes, name: str) -> bytes:
+    """Body of a RENAME."""
+    return token + name.encode()
 
 
 def tablet(body: bytes) -> TabletInfo:
@@ -96,6 +135,21 @@ def accepted(body: bytes) -> tuple[bytes, int]:
         raise BodyError("ACCEPTED too short")
     epoch, seq = _DATA.unpack_from(body)
     return epoch, seq
+
+
+def digested(body: bytes) -> tuple[bytes, int, bytes]:
+    """A DIGESTED body: epoch, up to which sequence number, SHA-256. Raises BodyError."""
+    if len(body) < _DATA.size + 32:
+        raise BodyError("DIGESTED too short")
+    epoch, upto = _DATA.unpack_from(body)
+    return epoch, upto, body[_DATA.size : _DATA.size + 32]
+
+
+def consent(body: bytes) -> Consent:
+    """A CONSENT body. Raises BodyError when it is none."""
+    if len(body) < 6 or not frames.ASKED <= body[0] <= frames.FAILED:
+        raise BodyError("no CONSENT")
+    return Consent(body[0], body[1], body[2:6])
 
 
 def _string(body: bytes, at: int) -> tuple[str, int]:
