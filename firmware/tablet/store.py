@@ -25,6 +25,8 @@ RESTORED = 5
 
 _TAIL = 480
 """littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
+_SETTLING = 9
+"""So many files of that size are more than a block."""
 _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
@@ -203,7 +205,7 @@ class Store:
         self.name = b"Meldpad"
         if self.last == 0 and not self.closed():
             self.epoch = self._board.random(EPOCH_SIZE)
-            self._write_meta()
+            self._settle_meta()
             return NEW
         # Always the same from the same log, also when it can be written on no more.
         size = self.read(self.first, self._buf, 0, records.MAX_SIZE)
@@ -225,6 +227,14 @@ class Store:
             return data
         return b""
 
+    def _settle_meta(self) -> None:
+        """Write it so often that both blocks of its directory have it. littlefs goes back to the
+        older one without a word when the newer one goes bad, and would find no log there.
+        """
+        for _ in range(_SETTLING):
+            self._write_meta(bytes(_TAIL))
+        self._write_meta()
+
     def _put_back_meta(self) -> None:
         """Write it as it should be, if that is possible now; else the next start tries again."""
         if self.closed():
@@ -244,7 +254,7 @@ class Store:
             self.name = old
             raise
 
-    def _write_meta(self) -> None:
+    def _write_meta(self, padding: bytes = b"") -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
         flags = (_LOST if self.lost else 0) | (_ERASING if self._erasing else 0)
         if flags:

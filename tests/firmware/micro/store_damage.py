@@ -200,9 +200,34 @@ def main():
         file.write(b"hello")
     log = opened(store.READY)
     assert everything(log)[1] == COUNT + 1
+    cut_off(full)
     identity(full)
     set_back(full)
     print("ok")
+
+
+def cut_off(full):
+    """The tail, and the last segment, with every length: what is there whole is served, and that
+    something is not there is said."""
+    for path, first, next in (
+        (full.paths[-1], full.firsts[-1], COUNT + 1),
+        (full.paths[-2], full.firsts[-2], full.firsts[-1]),
+    ):
+        data = b"".join(full.raws[first - 1 : next - 1])
+        ends = [len(b"".join(full.raws[first - 1 : seq - 1])) for seq in range(first, next + 1)]
+        full.mount()
+        for length in range(len(data)):
+            with open(path, "wb") as file:
+                file.write(data[:length])
+            log = store.Store(ram.Board())
+            assert log.open() == store.DAMAGED, (path, length)
+            there = first - 1 + max(i for i, end in enumerate(ends) if end <= length)
+            good = full.raws[:there] + full.raws[next - 1 :]
+            served = b"".join(part for _, part in everything(log)[0])
+            # Behind whole records there may be what was cut off.
+            assert served.startswith(b"".join(full.raws[:there])), (path, length)
+            assert served.endswith(b"".join(full.raws[next - 1 :])), (path, length)
+            assert len(served) <= len(b"".join(good)) + length - ends[there - first + 1]
 
 
 def files(names):
