@@ -137,8 +137,8 @@ class PicoTable:
     # Whole deals, as tests/support/table.py plays them on the simulator
 
     def start_match(self) -> None:
-        """From the welcome of a new tablet to the score, with the usual names and target."""
-        self.tap("ok", "ok")
+        """From a new tablet's first question to the score, with the usual names and target."""
+        self.tap("ok", "ok", "ok")
 
     def deal_1(self) -> None:
         """A: a natural canasta, 200 melded, out; B: nothing melded, 60 left in the hand."""

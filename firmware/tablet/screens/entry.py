@@ -99,6 +99,7 @@ class Entry(ListScreen):
     """
 
     footer = True
+    signs = False
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
@@ -107,6 +108,8 @@ class Entry(ListScreen):
         self._rare = False
         self._was = 0
         self._doubts = 0
+        self._doubt = 0
+        self._specials: list[bytes] = []
 
     def begin(self) -> None:
         """Start with the first field of the draft's side."""
@@ -117,6 +120,10 @@ class Entry(ListScreen):
     def rare(self) -> None:
         """Go through the rare fields of every side."""
         self._rare = True
+        if check.knows(self.app.match.rules, D.SPECIAL):
+            from canasta import names
+
+            self._specials = [self.app.rule_text("CHOICES", id) for id in names.SPECIAL]
         self._begin_side(0, 0)
 
     def last(self) -> None:
@@ -212,11 +219,16 @@ class Entry(ListScreen):
         elif row == _LONE:
             if draft.deal.lone:
                 name = self.app.names[draft.deal.lone - 1]
-                c.right(middle, y, name, style)
+                c.right_clipped(c.width - c.left, y, name, end + c.char, style)
             else:
                 c.right(middle, y, self.app.text(M.NO), style)
         elif row == D.OUT:
             c.right(middle, y, self.app.text(_OUT_TEXTS[self._value(row)]), style)
+        elif row == D.SPECIAL and self._value(row):
+            # Its points are in the title.
+            name = self._specials[self._value(row) - 1]
+            c.right_clipped(c.width - c.left, y, name, end + c.char, style)
+            return
         elif row >= _PILE:
             c.count(end + c.char, y, W.WORTH[(row - _PILE) % 4], style)
             c.number(middle, y, self._value(row), style)
@@ -326,6 +338,13 @@ class Entry(ListScreen):
         row = self._rows[self.at]
         old = self._value(row)
         value = _stepped(row, old, direction, how)
+        if row == D.SPECIAL:
+            # Only the hands that these rules know.
+            rules = self.app.match.rules
+            while 0 < value <= P.N_SPECIAL and not rules.r[P.SPECIAL + value - 1]:
+                value += direction
+            if value > P.N_SPECIAL:
+                value = old
         if row == _WAY:
             self._change_way(value)
             return
@@ -415,12 +434,12 @@ class Entry(ListScreen):
         code = check.check_deal(self.app.match.rules, deal)
         if code == E.OK or deal.bad_side > last or not (whole or code in _OF_POINTS):
             return True
-        field = bytes([D.MELDED if code in _OF_POINTS else deal.bad_field])
-        at = self._rows.find(field, 0, self._count)
+        field = D.MELDED if code in _OF_POINTS else deal.bad_field
+        at = self._find(field)
         if deal.bad_side != self.app.draft.side or at < 0:
             self._rare = False
             self._begin_side(max(0, deal.bad_side), 1)
-            at = self._rows.find(field, 0, self._count)
+            at = self._find(field)
         if whole and at >= 0:
             self.at = at
             self._arrive()
@@ -445,14 +464,32 @@ class Entry(ListScreen):
         message = doubts.doubt(self.app.match, self.app.draft, self._doubts)
         if message:
             self._doubts |= doubts.bit_of(message)
-            self.app.doubt(self.app.text(message), self.confirm, self._reconsider)
+            self._doubt = message
+            app = self.app
+            asked = app.draft.asked
+            title = app.names[asked] if asked >= 0 else app.deal_title(app.draft.number(app.match))
+            app.doubt(title, app.text(message), self.confirm, self._reconsider)
         else:
             self.app.go("recap")
 
     def _reconsider(self) -> None:
-        """No, it is not right: back to the entry."""
-        self.last()
+        """No, it is not right: back to the field that was asked about."""
+        asked = self.app.draft.asked
+        field = doubts.field_of(self._doubt)
+        if field < 0:
+            self.last()
+        else:
+            self._rare = False
+            self._begin_side(asked if asked >= 0 else self.app.match.sides - 1, 0)
+            self.at = max(0, self._find(field))
         self.app.go("entry")
+
+    def _find(self, field: int) -> int:
+        """The row of a field, or of the first cards that it is counted from; -1 for none."""
+        at = self._rows.find(bytes([field]), 0, self._count)
+        if at < 0 and field in _CARDS:
+            at = self._rows.find(bytes([_PILE + 4 * (field == D.IN_HAND)]), 0, self._count)
+        return at
 
     def back(self) -> None:
         """Take the last change back, or go to the field, side or screen before."""

@@ -39,7 +39,7 @@ class Pick(ListScreen):
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
-        c.text(x, y, self.app.text(M.PLAYER_NAMES), C.TITLE)
+        c.text(x, y, self.app.text(M.NAME), C.TITLE)
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One name."""
@@ -100,7 +100,11 @@ class Name(Screen):
             else:
                 self._size -= 1
                 self._letter = max(0, _LETTERS.find(self._text[self._size : self._size + 1]))
-        self.app.redraw_band(2)
+        self.app.redraw_band(self._band())
+
+    def _band(self) -> int:
+        """Where the name stands: in the middle of what the keys leave."""
+        return 2 if self.app.canvas.bands > 5 else 1
 
     def _turn(self, step: int) -> None:
         # Letters are a ring; numbers are not.
@@ -131,7 +135,7 @@ class Name(Screen):
         y = c.top()
         if band == 0:
             c.text(x, y, self.app.flashing() or self.app.text(M.NEW_NAME), C.TITLE)
-        elif band == 2:
+        elif band == self._band():
             for i in range(self._size):
                 c.letter(x, y, self._text[i], C.PLAIN)
                 x += c.char
@@ -139,5 +143,7 @@ class Name(Screen):
                 c.letter(x, y, _LETTERS[self._letter], C.CHOSEN)
         elif band == c.bands - 2:
             self.sign(c, x, y, codepage.DOT, self.app.text(M.NEXT_LETTER), C.QUIET)
+        elif band == c.bands - 3:
+            self.sign(c, x, y, codepage.LEFT, self.app.text(M.LETTER_BACK), C.QUIET)
         elif band == c.bands - 1:
             self.sign(c, x, y, codepage.DOT, self.app.text(M.HOLD_DONE), C.QUIET)
