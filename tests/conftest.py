@@ -8,6 +8,12 @@ import pytest
 from support.table import BOARDS, Table
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--device", metavar="PORT", help="a tablet on the desk for tests/link/test_desk.py"
+    )
+
+
 @pytest.fixture(params=BOARDS)
 def board(request: pytest.FixtureRequest) -> str:
     """Each of the simulated boards."""

@@ -18,6 +18,7 @@ import gc
 import os
 import select
 import struct
+import sys
 import time
 
 import framebuf
@@ -205,6 +206,10 @@ class Sim(hal.Board):
             except OSError as error:
                 if error.errno != errno.EAGAIN:
                     return
+
+    def fault(self, error: Exception) -> None:
+        """Into the program's log, where a test sees it."""
+        sys.print_exception(error)
 
     def wait(self, ms: int) -> None:
         """Let time pass; virtual time only as far as it was told to."""

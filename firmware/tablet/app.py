@@ -98,6 +98,7 @@ class App:
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
         self._fault = E.OK
+        self._stumbled = False
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
@@ -123,6 +124,12 @@ class App:
     def start(self) -> None:
         """Read the log and show the screen where the table was."""
         try:
+            self._start()
+        except Exception as error:
+            self._stumble(error)
+
+    def _start(self) -> None:
+        try:
             if self.board.mount() == hal.UNREADABLE:
                 self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
                 return
@@ -136,8 +143,12 @@ class App:
         self.name = codepage.encode(self.store.name)
         gc.collect()
         then = self._first_screen()
-        if found == store.DAMAGED:
-            self._say(M.DAMAGED, M.DAMAGED_TEXT, then)
+        if self._closed(then):
+            pass
+        elif found == store.LOST:
+            self._say(M.REPAIRED, M.LOST_TEXT, then)
+        elif found == store.RESTORED:
+            self._say(M.REPAIRED, M.RESTORED_TEXT, then)
         elif self._fault:
             self._say(M.DAMAGED, M.RECORD_FAULT, then)
         elif self._keys.stuck():
@@ -154,7 +165,7 @@ class App:
                 return "menu"
             return "setup" if self.settings.known else "language"
         draft = self.draft
-        if draft.load(self.match, self.store.last):
+        if draft.load(self.match):
             if draft.entry < 0 and self.match.finished():
                 draft.close()
         else:
@@ -169,7 +180,19 @@ class App:
         self._say(M.WELCOME, M.WELCOME_KEYS, "setup")
 
     def step(self) -> None:
-        """One pass: time, keys, one event, drawing, the cable."""
+        """One pass. A fault of the program ends neither the app nor the cable."""
+        try:
+            self._pass()
+        except Exception as error:
+            self._stumble(error)
+        try:
+            self.link.poll()
+        except Exception as error:
+            self.link.give_up()
+            self._stumble(error)
+
+    def _pass(self) -> None:
+        """Time, keys, one event, drawing."""
         self._tick()
         self._keys.poll()
         event = self._keys.pop()
@@ -177,12 +200,46 @@ class App:
             self.event(event)
         self._active.tick()
         self._paint()
-        self.link.poll()
+
+    def _stumble(self, error: Exception) -> None:
+        """After a fault of the program: its traceback goes to the cable, and the table goes on from
+        what is in the log, as after a restart.
+        """
+        self._dirty = 0
+        if self._stumbled:
+            # Not even the notice works. A key leads on from it.
+            return
+        self._stumbled = True
+        gc.collect()
+        self.board.fault(error)
+        self.link.trace(error)
+        try:
+            self._recover()
+        except OSError:
+            self.flash_failed()
+            return
+        except Exception:
+            # The fault lies in this match.
+            self.match.start = 0
+            self.draft.close()
+        self._say(M.FAULT, M.FAULT_TEXT, self._home_screen())
+
+    def _recover(self) -> None:
+        """Match and draft as the log has them."""
+        self.store.open_again()
+        start = self.match.start
+        if not 0 < start <= self.store.last:
+            start = self.store.latest_match()
+        self._load(start)
+        if not self.draft.fits(self.match):
+            # It was saved before the fault.
+            self.draft.close()
 
     def event(self, event: int) -> None:
         """One key event, as `keys` makes them, for the active screen."""
         self._awake()
         self._end_flash()
+        self._stumbled = False
         try:
             self._active.key(event & 15, event >> 4)
         except OSError:
@@ -508,7 +565,9 @@ class App:
 
     def _has_room(self) -> bool:
         """Whether the match, and the flash, can take this deal and the undo of it."""
-        if self.store.damaged or self._fault:
+        if self._closed(self._home_screen()):
+            return False
+        if self._fault:
             self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
             return False
         if self.match.room() < 2:
@@ -518,6 +577,14 @@ class App:
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, self._home_screen())
             return False
         return True
+
+    def _closed(self, then: str) -> bool:
+        """Whether the log takes no record; it is said then."""
+        if self.store.damaged:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, then)
+        elif self.store.set_back:
+            self._say(M.DAMAGED, M.SET_BACK_TEXT, then)
+        return self.store.closed()
 
     def leave_entry(self) -> None:
         """Out of the entry. A new deal stays half entered; whether a correction that changes
@@ -549,7 +616,7 @@ class App:
     def _put_aside(self) -> bool:
         """Keep a half-entered new deal while something else is done; whether that went well."""
         try:
-            self.draft.put_aside(self.match, self.store.last)
+            self.draft.put_aside(self.match)
         except OSError:
             self._say(M.NOT_SAVED, M.REFUSED_TEXT, self._home_screen())
             return False
@@ -558,7 +625,7 @@ class App:
     def _take_up(self) -> None:
         """Offer the new deal that was put aside again."""
         if not self.draft.open and not self.match.finished():
-            self.draft.take_up(self.match, self.store.last)
+            self.draft.take_up(self.match)
 
     def save_half(self) -> None:
         """Keep what was given so far.
@@ -566,7 +633,7 @@ class App:
         A flash that fails here loses nothing that was called saved.
         """
         try:
-            self.draft.save(self.match, self.store.last)
+            self.draft.save(self.match)
         except OSError:
             self.flash(M.NOT_SAVED)
 
@@ -596,8 +663,7 @@ class App:
 
     def start_match(self, template: "Template") -> None:
         """Begin a match: its rules are frozen into its first record."""
-        if self.store.damaged:
-            self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
+        if self._closed("menu"):
             return
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
@@ -679,6 +745,8 @@ class App:
                     text = M.FLASH_FULL_TEXT if error.errno == _NO_SPACE else M.REFUSED_TEXT
                     if self.store.damaged:
                         text = M.DAMAGED_TEXT
+                    elif self.store.set_back:
+                        text = M.SET_BACK_TEXT
                     if not first:
                         self.match.take_back()
             elif code == E.MATCH_FULL:

@@ -48,6 +48,7 @@ class Draft:
         self.piles = bytearray(D.MAX_SIDES * PILES)
         self._habit = bytearray(D.MAX_SIDES)
         self.entry = -1
+        self._mark = 0
         self.open = False
         self.side = 0
         self.asked = -1
@@ -78,6 +79,7 @@ class Draft:
                 # A table that counts in quick mode goes on doing so.
                 self.deal.set(side, D.MODE, D.MODE_NET)
         self.entry = entry
+        self._mark = _mark(match, entry)
         self.open = True
         self.side = 0
         self._writes = 0
@@ -175,15 +177,13 @@ class Draft:
         self._rested += ms
         return self._rested >= (_REST_AGAIN_MS if self._writes else _REST_MS)
 
-    def _mark(self, match: "Match", entry: int, last: int) -> int:
-        """What tells that the copy in flash belongs to this state of the log: a new deal waits
-        until a deal is saved, a correction until any record is.
-        """
-        return last if entry >= 0 else match.slots
+    def fits(self, match: "Match") -> bool:
+        """Whether the draft still belongs to the state of its match."""
+        return self._mark == _mark(match, self.entry)
 
-    def save(self, match: "Match", last: int) -> None:
-        """Write the draft unless flash has it already, or nothing was given yet; `last` is the
-        log's last record. Raises OSError when the flash fails.
+    def save(self, match: "Match") -> None:
+        """Write the draft unless flash has it already or nothing was given yet. Raises OSError
+        when the flash fails.
         """
         changed = self._changed
         self._changed = False
@@ -195,7 +195,7 @@ class Draft:
         c.at(self._buf, 0, _SIZE)
         c.put_byte(_VERSION)
         c.put_fixed(match.start, 4)
-        c.put_fixed(self._mark(match, self.entry, last), 4)
+        c.put_fixed(self._mark, 4)
         c.put_byte(self.entry + 1)
         c.put_byte(self.side)
         for side in range(match.sides):
@@ -208,8 +208,8 @@ class Draft:
         with open(self._path, "wb") as file:
             file.write(memoryview(self._buf)[: c.pos])
 
-    def load(self, match: "Match", last: int) -> bool:
-        """Read the draft back if it belongs to this state of the log; whether there is one."""
+    def load(self, match: "Match") -> bool:
+        """Read the draft back if it belongs to this state of its match; whether there is one."""
         try:
             with open(self._path, "rb") as file:
                 size = file.readinto(self._buf)
@@ -221,7 +221,7 @@ class Draft:
             return False
         mark = c.get_fixed(4)
         entry = c.get_byte() - 1
-        if mark != self._mark(match, entry, last):
+        if mark != _mark(match, entry):
             return False
         side = c.get_byte()
         for i in range(match.sides):
@@ -235,6 +235,7 @@ class Draft:
         if not self.deal.take(c, match.sides):
             return False
         self.entry = entry
+        self._mark = _mark(match, entry)
         self.side = side
         self.open = True
         self._changed = False
@@ -242,7 +243,7 @@ class Draft:
         self._writes = 1
         return True
 
-    def put_aside(self, match: "Match", last: int) -> None:
+    def put_aside(self, match: "Match") -> None:
         """Keep a half-entered new deal in flash until `take_up`, so that another can be entered.
         Raises OSError when the flash fails; then it is still the one that is entered.
         """
@@ -252,18 +253,18 @@ class Draft:
             self.give_up()
             return
         self._changed = True
-        self.save(match, last)
+        self.save(match)
         os.rename(self._path, self._aside(match))
         self._kept = False
         self.close()
 
-    def take_up(self, match: "Match", last: int) -> bool:
+    def take_up(self, match: "Match") -> bool:
         """Go on with the deal of this match that was put aside, if there is one."""
         try:
             os.rename(self._aside(match), self._path)
         except OSError:
             return False
-        return self.load(match, last)
+        return self.load(match)
 
     def _aside(self, match: "Match") -> str:
         return self._path + "-%d" % match.start
@@ -280,3 +281,10 @@ class Draft:
             self._kept = False
             with open(self._path, "wb"):
                 pass
+
+
+def _mark(match: "Match", entry: int) -> int:
+    """What changes when a draft becomes stale: a new deal waits until a deal is saved, a correction
+    until anything of the match is.
+    """
+    return match.last_seq if entry >= 0 else match.slots

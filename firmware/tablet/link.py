@@ -3,6 +3,9 @@
 Answers requests, one frame a pass, and never waits (docs/protocol.md).
 """
 
+import io
+import sys
+
 from canasta import frames as F
 from tablet import VERSION
 
@@ -12,6 +15,7 @@ _BYTES_A_PASS = 64
 _PATIENCE_S = 2
 """A frame whose bytes stop for longer was cut off; its rest will not come any more."""
 
+_TRACE_LIMIT = 500
 _CTRL_C = 3
 
 
@@ -31,6 +35,7 @@ class Link:
         self.uptime = 0
         self.stop = False
         """Set when somebody wants MicroPython's prompt."""
+        self._trace = b""
 
     def poll(self) -> None:
         """Take in what came and send at most one frame."""
@@ -52,6 +57,38 @@ class Link:
                 event = self._reader.again()
         if self._send_left:
             self._send_data()
+
+    def give_up(self) -> None:
+        """Forget what was under way."""
+        self._reader.give_up()
+        self._send_left = 0
+
+    def trace(self, error: Exception) -> None:
+        """Tell of a fault of the program: now, and to the next PC that says HELLO."""
+        text: "Any" = io.BytesIO()
+        sys.print_exception(error, text)
+        self._trace = text.getvalue()[:_TRACE_LIMIT]
+        self._text(self._trace)
+
+    def _text(self, text: bytes) -> None:
+        """Text between the frames: the tablet's log."""
+        self._board.cable_write(bytearray(text), len(text))
+
+    def _state(self) -> None:
+        """What a PC should know of the flash and of the program, in words."""
+        store = self._store
+        if store.damaged:
+            self._text(b"the log is damaged, nothing more is saved\n")
+        if store.set_back:
+            self._text(
+                b"a PC has records up to %d, here is no more than %d, nothing more is saved\n"
+                % (store.accepted, store.last)
+            )
+        if store.lost:
+            self._text(b"the number of the log was lost, it has a new one\n")
+        if self._trace:
+            self._text(self._trace)
+            self._trace = b""
 
     def _frame(self) -> None:
         kind = self._reader.kind
@@ -114,6 +151,7 @@ class Link:
         self._string(store.name)
         self._string(store.build())
         self._finish(F.TABLET, self._reader.request)
+        self._state()
 
     def _epoch_fits(self) -> bool:
         for i in range(4):

@@ -6,11 +6,11 @@ This module reads a match and scores it; `sidefile` reads what one side made of 
 from array import array
 from typing import Any
 
-from canasta import check, names, presets, rules, schema, score
+from canasta import check, names, presets, rules, score
 from canasta import deal as D
 from canasta import errors as E
 from canasta import params as P
-from meldpad import jsontext, reasons, sidefile
+from meldpad import houserules, jsontext, reasons, sidefile
 from meldpad.errors import InputError
 from meldpad.place import Place, shown
 
@@ -89,23 +89,10 @@ def _ruleset(fields: dict[str, Place], preset: str, sides: int | None) -> rules.
     table = _table(fields, preset, sides, seats)
     ruleset = rules.Rules()
     presets.load(preset, ruleset, table)
-    for id, place in house.items():
-        param = schema.find(id)
-        if param is None or id == "sides":
-            place.fail(
-                "the rules have no parameter of this id"
-                if param is None
-                else "is taken from the list of sides"
-            )
-        try:
-            schema.set_value(ruleset, param, place.value)
-        except ValueError as error:
-            place.fail(str(error))
-    problem = reasons.ruleset(ruleset)
-    if problem:
-        id, reason = problem
-        (fields["house"].sub(id) if "house" in fields else fields["rules"]).fail(reason)
-    ruleset.prepare()
+    # A preset that does not hold together by itself would be at fault as a whole.
+    houserules.apply(
+        ruleset, house, lambda id: fields["house"].sub(id) if house else fields["rules"]
+    )
     return ruleset
 
 

@@ -53,6 +53,31 @@ def test_opening():
     assert answer(0, "opening", "444", "--score", "-5")["needed"] == 15
 
 
+def test_house_rules():
+    """1510 points stand in the third band of the classic preset (S0:L7); a house asks 50 there."""
+    found = answer(0, "opening", "--score", "1510", "555", "KK2", "--house", "opening=[15,50,50]")
+    assert (found["points"], found["needed"]) == (55, 50)
+    two = ("out", "--canastas", "natural=1", "--house", "out_canastas=2")
+    assert answer(1, *two)["needed"] == 2
+
+
+@pytest.mark.parametrize(
+    ("setting", "reason"),
+    [
+        ("foo=1", "--house foo: the rules have no parameter of this id"),
+        ("x", '--house: "x" must be ID=VALUE'),
+        ("opening=abc", "--house opening: takes a list"),
+        ("opening=[7]", "--house opening: must be a multiple of 5"),
+        ("sides=3", "--house sides: belongs to the table; --sides chooses it"),
+        ("target=", '--house: "target=" must have one value'),
+    ],
+)
+def test_a_house_rule_that_is_none(setting: str, reason: str):
+    done = run("out", "--house", setting)
+    assert (done.returncode, done.stderr) == (2, f"meldpad: {reason}\n")
+    assert done.stdout == ""
+
+
 def test_out():
     found = answer(0, "out", "--canastas", "natural=1,mixed=1")
     assert (found["canastas"], found["needed"]) == (2, 1)

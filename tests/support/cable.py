@@ -2,6 +2,7 @@
 
 import os
 import select
+import tty
 from types import TracebackType
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ class Cable:
 
     def __init__(self, port: str) -> None:
         self._file = os.open(port, os.O_RDWR | os.O_NOCTTY)
+        # A real serial port would echo.
+        tty.setraw(self._file)
         self._reader = F.Reader()
         self._waiting: list[Answer] = []
         self.noise = b""

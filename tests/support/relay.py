@@ -35,6 +35,9 @@ class Relay:
         self.sent = b""
         self.received = b""
         self._beyond = os.open(beyond, os.O_RDWR | os.O_NOCTTY)
+        if os.isatty(self._beyond):
+            # A real serial port would echo.
+            tty.setraw(self._beyond)
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.port = os.ttyname(self._slave)

@@ -9,17 +9,21 @@ from canasta import cards as C
 from canasta import judge, names, presets
 from canasta import params as P
 from canasta.rules import Rules
-from meldpad import verdicts
+from meldpad import houserules, jsontext, verdicts
 from meldpad.errors import NOT_SO, InputError
-from meldpad.place import shown
+from meldpad.place import Place, shown
 
 _LIMIT = 1_000_000
 _LEAVE = {"yes": judge.SAID_YES, "no": judge.SAID_NO, "none": judge.NOT_ASKED}
 _NOTES = {"ask_partner": "The partner must be asked first."}
 _MOST_CARDS = 108 * 3
+_TABLE = ("sides", "seats")
 
 RULES = typer.Option("classic", "--rules", metavar="ID", help="Id of a preset.")
 SIDES = typer.Option(None, "--sides", min=2, max=6, help="Number of sides, where it matters.")
+HOUSE = typer.Option(
+    [], "--house", metavar="ID=VALUE", help="A house rule, as opening=[50,90]; several times."
+)
 JSON = typer.Option(False, "--json", help="For programs.")
 TOP = typer.Option(None, "--top", metavar="CARD", help="The top card of the discard pile.")
 MELDS = typer.Argument(metavar="MELDS...", help="The melds of the turn.")
@@ -48,10 +52,11 @@ def check_meld(
     going_out: bool = typer.Option(False, "--going-out", help="The player goes out this turn."),
     rules: str = RULES,
     sides: int | None = SIDES,
+    house: list[str] = HOUSE,
     as_json: bool = JSON,
 ) -> None:
     """May these cards be melded, and what are they?"""
-    ruleset = _rules(rules, sides)
+    ruleset = _rules(rules, sides, house)
     verdict = judge.Verdict()
     if add is None:
         judge.meld(ruleset, _cards(cards, "CARDS"), going_out, verdict)
@@ -69,10 +74,11 @@ def check_opening(
     concealed: bool = typer.Option(False, "--concealed", help="The player goes out concealed."),
     rules: str = RULES,
     sides: int | None = SIDES,
+    house: list[str] = HOUSE,
     as_json: bool = JSON,
 ) -> None:
     """Do these melds open? With --top one of their cards comes from the pile."""
-    ruleset = _rules(rules, sides)
+    ruleset = _rules(rules, sides, house)
     verdict = judge.Verdict()
     laid = [_cards(meld, "MELDS") for meld in melds]
     card = judge.NO_CARD if top is None else _card(top)
@@ -95,10 +101,11 @@ def check_out(
     ),
     rules: str = RULES,
     sides: int | None = SIDES,
+    house: list[str] = HOUSE,
     as_json: bool = JSON,
 ) -> None:
     """May this side go out?"""
-    ruleset = _rules(rules, sides)
+    ruleset = _rules(rules, sides, house)
     verdict = judge.Verdict()
     if leave is not None and leave not in _LEAVE:
         raise InputError("--leave: must be yes, no or none")
@@ -124,10 +131,11 @@ def check_pile(
     stock_empty: bool = typer.Option(False, "--stock-empty", help="Nothing is left to draw."),
     rules: str = RULES,
     sides: int | None = SIDES,
+    house: list[str] = HOUSE,
     as_json: bool = JSON,
 ) -> None:
     """May the discard pile be taken, and with what?"""
-    ruleset = _rules(rules, sides)
+    ruleset = _rules(rules, sides, house)
     verdict = judge.Verdict()
     table = judge.Table()
     table.top = _card(top)
@@ -145,15 +153,42 @@ def check_pile(
     _tell(ruleset, verdict, as_json, "have")
 
 
-def _rules(id: str, sides: int | None) -> Rules:
+def _rules(id: str, sides: int | None, house: list[str]) -> Rules:
     if id not in presets.IDS:
         raise InputError(f"--rules: no preset {shown(id)}; there are {', '.join(presets.IDS)}")
     for table in presets.module(id).TABLES:
         if sides in (None, table[0]):
             ruleset = Rules()
             presets.load(id, ruleset, table)
+            houserules.apply(ruleset, _house(house), _house_place)
             return ruleset
     raise InputError(f"--sides: {id} is not played with {sides} sides")
+
+
+def _house_place(id: str, value: object = None) -> Place:
+    return Place(value, f"--house {id}")
+
+
+def _house(settings: list[str]) -> dict[str, Place]:
+    """The house rules of the command line: numbers, true, false and lists as JSON, else an id."""
+    found: dict[str, Place] = {}
+    for setting in settings:
+        id, equals, text = setting.partition("=")
+        if not equals or not id.isidentifier():
+            raise InputError(f"--house: {shown(setting)} must be ID=VALUE")
+        try:
+            values = [value for _, value in jsontext.values(text)]
+        except InputError:
+            values = [text]
+        if len(values) != 1:
+            raise InputError(f"--house: {shown(setting)} must have one value")
+        place = _house_place(id, values[0])
+        if id in found:
+            place.fail("is set twice")
+        if id in _TABLE:
+            place.fail("belongs to the table; --sides chooses it")
+        found[id] = place
+    return found
 
 
 def _cards(text: str, place: str) -> bytearray:

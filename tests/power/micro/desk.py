@@ -137,6 +137,9 @@ class Desk:
             self.app.step()
             while self.board.from_tablet:
                 raw = self.board.from_tablet.pop(0)
+                if raw[0] != F.MARK_1:
+                    # Text between the frames.
+                    continue
                 answers.append((raw[2], raw[F.HEAD : len(raw) - 4]))
         return answers
 

@@ -12,7 +12,7 @@ import nor
 from canasta import deal as D
 from tablet import settings
 
-_QUIET_FILES = ("meta", "accepted", "settings", "draft")
+_QUIET_FILES = ("meta", "log/meta", "accepted", "settings", "draft")
 
 
 class Evening:
@@ -181,7 +181,7 @@ def play(blocks=352, before=0, rests=1):
 def _files():
     """What is in the files beside the log; None for those that are not there."""
     found = []
-    there = os.listdir("/flash")
+    there = os.listdir("/flash") + ["log/" + name for name in os.listdir("/flash/log")]
     for name in _QUIET_FILES:
         if name in there:
             with open("/flash/" + name, "rb") as file:
