@@ -500,11 +500,15 @@ class App:
         self._naming = (number, player)
         known = self._known_names()
         back = "players" if player else "setup"
+        if player:
+            title = self.seat_text_of(self.prepare_template().names, [], number)
+        else:
+            title = self.rule_text("ASK", "side") + b" %d" % (number + 1)
         if not known:
-            self.screen("name").begin(self._take_name, back)
+            self.screen("name").begin(title, self._take_name, back)
             self.go("name")
             return
-        self.screen("pick").begin(known, self._take_name, back)
+        self.screen("pick").begin(title, known, self._take_name, back)
         self.go("pick")
 
     def _take_name(self, name: bytes) -> None:
@@ -520,7 +524,7 @@ class App:
 
     def edit_device_name(self) -> None:
         """Enter another name for the tablet."""
-        self.screen("name").begin(self._rename, "settings")
+        self.screen("name").begin(self.text(M.NEW_NAME), self._rename, "settings")
         self.go("name")
 
     def _rename(self, name: bytes) -> None:

@@ -64,7 +64,7 @@ _SHARED = (
     (14, ("SYNCED",)),
     # Titles with the signs of a page or a list that scrolls, or with a page's number.
     *((18, (name,)) for name in (*_TOPICS, "NEXT_DEAL", "NEW_MATCH", "HISTORY", "MATCHES")),
-    *((18, (name,)) for name in ("HELP", "PLAYER_NAMES", "NAME", "ABOUT")),
+    *((18, (name,)) for name in ("HELP", "PLAYER_NAMES", "ABOUT")),
     # Players and sides while they are changed: ` 6 (2×3) ▲▼`.
     (11, ("PLAYERS",)),
     (17, ("SETTINGS",)),

@@ -164,8 +164,8 @@ class PicoTable:
     def save(self) -> None:
         """Say yes to whatever is asked until the recap is there, and save."""
         for _ in range(4):
-            seen = self.see()
             self.pico.run(600)
+            seen = self.see()
             if f"▲ {T.SAVE}" in seen:
                 self.tap("up")
                 return

@@ -7,6 +7,7 @@ import hal
 from tablet import canvas as C
 from tablet import codepage, keys
 
+BLANK = 32
 _LOCK_MS = 400
 
 

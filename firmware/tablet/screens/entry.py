@@ -58,6 +58,8 @@ _LINES = {
 }
 _OUT_TEXTS = (M.NO, M.YES, M.CONCEALED)
 _WAY_TEXTS = (M.BY_SUM, M.BY_CARDS, M.BY_NET)
+_WORDS = (_LONE, D.OUT, D.SPECIAL)
+"""Rows whose value is no number for the table."""
 _POINTS = (D.MELDED, D.IN_HAND, D.ADJUST, D.NET)
 _REDS = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
 _BLACKS = (D.BLACK_THREES,)
@@ -113,9 +115,12 @@ class Entry(ListScreen):
 
     def begin(self) -> None:
         """Start with the first field of the draft's side."""
+        app = self.app
         self._rare = False
         self._doubts = 0
-        self._begin_side(self.app.draft.side, 1)
+        self._begin_side(app.draft.side, 1)
+        if not app.match.deals and app.draft.empty(app.match):
+            app.flash(M.HOLD_HINT)
 
     def rare(self) -> None:
         """Go through the rare fields of every side."""
@@ -261,20 +266,20 @@ class Entry(ListScreen):
         row = self._rows[self.at]
         if row != _WAY and self._value(row) != self._was:
             x = c.text(x, y, app.text(M.UNDOES), C.QUIET)
-            if row != D.OUT:
-                c.count(x + c.char, y, self._value(row) - self._was, C.QUIET)
-            return
-        if self.at > 0:
-            c.text(x, y, app.text(label(self._rows[self.at - 1])), C.QUIET)
+            if row not in _WORDS:
+                x = c.count(x + c.char, y, self._value(row) - self._was, C.QUIET)
+        elif self.at > 0:
+            x = c.text(x, y, app.text(label(self._rows[self.at - 1])), C.QUIET)
         else:
-            c.text(x, y, app.text(M.BACK), C.QUIET)
-        end = c.width - c.left
+            x = c.text(x, y, app.text(M.BACK), C.QUIET)
+        end = c.width - c.left - 2 * c.char
         if self.at + 1 < self._count:
             text = app.text(label(self._rows[self.at + 1]))
         else:
             text = app.text(M.NEXT)
-        c.right(end - 2 * c.char, y, text, C.QUIET)
-        c.letter(end - c.char, y, codepage.DOT, C.QUIET)
+        if x + (len(text) + 2) * c.char <= end:
+            c.right(end, y, text, C.QUIET)
+        c.letter(end + c.char, y, codepage.DOT, C.QUIET)
 
     def _points(self, row: int) -> int:
         """What the row brings in the draft's score."""
@@ -395,18 +400,25 @@ class Entry(ListScreen):
             return _PILE_MOST
         if row == D.SPECIAL:
             return P.N_SPECIAL
-        if row == D.MELDED or row == D.IN_HAND:
-            used = 0
-            for other in range(app.match.sides):
-                used += deal.get(other, D.MELDED) + deal.get(other, D.IN_HAND)
-            return check.pack_points(rules) - used + deal.get(side, row)
-        if row in _REDS or row == D.BLACK_THREES:
-            used = 0
-            for other in range(app.match.sides):
-                for field in _REDS if row in _REDS else _BLACKS:
-                    used += deal.get(other, field)
-            return 2 * rules.r[P.PACKS] - used + deal.get(side, row)
-        return _KINDS_MOST
+        fields = _sharing(row)
+        if not fields:
+            return _KINDS_MOST
+        used = self._others(row)
+        for field in fields:
+            if field != row:
+                used += deal.get(side, field)
+        if row in _CARDS:
+            return check.pack_points(rules) - used
+        return 2 * rules.r[P.PACKS] - used
+
+    def _others(self, row: int) -> int:
+        """What the other sides have of that which the packs hold."""
+        used = 0
+        for side in range(self.app.match.sides):
+            if side != self.app.draft.side:
+                for field in _sharing(row):
+                    used += self.app.draft.deal.get(side, field)
+        return used
 
     def _say_limit(self, row: int, direction: int) -> None:
         """Why the value does not go on."""
@@ -415,6 +427,8 @@ class Entry(ListScreen):
         if row == D.OUT:
             if self._value(row) == D.NOT_OUT:
                 self.app.flash(M.ERR_OUT_CANASTAS)
+        elif self._others(row):
+            self.app.flash(M.ERR_OTHERS)
         else:
             self.app.flash(M.ERR_PACK_POINTS)
 
@@ -512,6 +526,15 @@ class Entry(ListScreen):
                 self.app.go("recap")
         else:
             self.app.leave_entry()
+
+
+def _sharing(row: int) -> "bytes | tuple[int, ...]":
+    """The fields that share with a row what the packs hold."""
+    if row in _CARDS:
+        return _CARDS
+    if row in _REDS:
+        return _REDS
+    return _BLACKS if row == D.BLACK_THREES else ()
 
 
 def _stepped(row: int, value: int, direction: int, how: int) -> int:

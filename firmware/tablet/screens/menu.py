@@ -39,11 +39,14 @@ class Menu(ListScreen):
         self._items.clear()
         if match.start and not match.finished():
             self._items.append(M.RESUME_DEAL if self.app.drafting() else M.RESUME)
+        if match.finished():
+            self._items.append(M.NEW_MATCH)
         if match.start and match.entries and match.room():
             item = self._undo_item()
             if item:
                 self._items.append(item)
-        self._items.append(M.NEW_MATCH)
+        if not match.finished():
+            self._items.append(M.NEW_MATCH)
         if match.start:
             self._items.append(M.HISTORY)
         self._items.append(M.MATCHES)

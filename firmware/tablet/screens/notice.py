@@ -4,7 +4,7 @@ import hal
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
-from tablet.screens import Lock, Screen, wrap
+from tablet.screens import BLANK, Lock, Screen, wrap
 
 
 class Notice(Screen):
@@ -104,7 +104,9 @@ class Ask(Screen):
             c.text(x, c.top(), self._title, C.TITLE)
         elif band == c.bands - 2:
             style = C.STRONG if self._lock.open else C.QUIET
-            self.sign(c, x, c.top(), self._sign, self.app.text(self._words[0]), style)
+            # The sign is there once the key does something.
+            sign = self._sign if self._lock.open else BLANK
+            self.sign(c, x, c.top(), sign, self.app.text(self._words[0]), style)
         elif band == c.bands - 1:
             self.sign(c, x, c.top(), codepage.LEFT, self.app.text(self._words[1]), C.PLAIN)
         elif band - 1 < len(self._lines):
