@@ -12,6 +12,7 @@ _MODULES: tuple[str, ...] = (
     "demo",
     "sim",
     "sync",
+    "change",
     "history",
     "score",
     "check",

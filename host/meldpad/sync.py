@@ -44,8 +44,6 @@ class Report:
     """Lines that the tablet printed meanwhile."""
     namesakes: list[str] = field(default_factory=list)
     """Hardware numbers, in hex, of other tablets in the database that have the same name."""
-    doubted: list[Anchor] = field(default_factory=list)
-    """What clocks said that cannot have been right; new since the last sync."""
     now: datetime = datetime.min
     """What this computer's clock said when the tablet answered, in UTC."""
 
@@ -113,7 +111,8 @@ class _Sync:
             report.unread = (upto + 1, info.last)
         self._tell(info, report)
         seen = Anchor(info.last, info.boot, info.uptime, now)
-        report.doubted = note(self._database, info.device, info.epoch, seen)
+        if not report.taken.records:
+            report.taken.doubted += note(self._database, info.device, info.epoch, seen)
         report.namesakes = namesakes(self._database, info.device, info.name)
         report.log = [line for line in self._client.text.splitlines() if line.strip()]
         return report
@@ -152,7 +151,8 @@ class _Sync:
         if not self._runs:
             return
         source = Source(info.device, info.epoch, info.name, info.firmware)
-        taken = ingest(self._database, source, self._runs)
+        seen = Anchor(info.last, info.boot, info.uptime, report.now)
+        taken = ingest(self._database, source, self._runs, report.now, seen)
         self._runs, self._bytes = [], 0
         so_far = report.taken
         so_far.records += taken.records
@@ -161,6 +161,7 @@ class _Sync:
         so_far.refused += taken.refused
         so_far.missing += taken.missing
         so_far.last = taken.last
+        so_far.doubted += taken.doubted
 
     def _tell(self, info: TabletInfo, report: Report) -> None:
         """ACCEPT what is in the database, unless the tablet knows."""
