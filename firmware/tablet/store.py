@@ -4,14 +4,16 @@ A saved record goes to the end of `tail`, a file small enough to lie inside its 
 so that a save is one small commit. A full tail moves into the last segment of `log/`, a folder of
 files named by their first sequence number; a cut in between leaves records in both, and the
 tail's then do not count twice. `meta` holds the tablet's id, the log's epoch and the tablet's
-name, `log/meta` the same once more in other blocks; `accepted` what a PC has taken over.
+name, `log/meta` the same once more in other blocks; `accepted` what a PC has taken over. `log/last`
+has the last sequence number: should littlefs fall back to an older state of the tail's directory,
+since the newer one has become unreadable, the tail alone would not tell.
 """
 
 import os
 from binascii import crc32
 
 from canasta import errors as E
-from canasta import records
+from canasta import frames, records
 
 # What `open` found
 READY = 0
@@ -83,6 +85,7 @@ class Store:
         self._log_path = board.root + "log"
         self._meta_path = board.root + "meta"
         self._copy_path = board.root + "log/meta"
+        self._last_path = board.root + "log/last"
         self._accepted_path = board.root + "accepted"
         self._clear()
         self._buf = bytearray(2048)
@@ -131,12 +134,7 @@ class Store:
         self._try(self._open_accepted)
         self._try(self._open_segments)
         self._try(self._open_tail)
-        if self.first == 0:
-            self.first = self._tail_first
-        if self.first > self.accepted + 1:
-            # Nothing that no PC has is ever dropped.
-            self.damaged += 1
-        self.set_back = self.accepted > self.last
+        self._try(self._open_end)
         if found == NEW:
             found = self._new_meta()
         elif self._unlike:
@@ -312,9 +310,18 @@ class Store:
             raise
 
     def _open_accepted(self) -> None:
-        data = self._whole(self._accepted_path)
-        if len(data) == 4 and data[3] <= 31:
-            self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+        self.accepted = self._number(self._accepted_path)
+
+    def _number(self, path: str) -> int:
+        """The sequence number in a file, 0 when there is none."""
+        data = self._whole(path)
+        if len(data) != 4 or data[3] > 31:
+            return 0
+        return data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+
+    def _put_number(self, path: str, seq: int) -> None:
+        with open(path, "wb") as file:
+            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
 
     def _whole(self, path: str) -> bytes:
         """All bytes of a file; none when it does not exist."""
@@ -344,6 +351,17 @@ class Store:
         self._tail_first = first
         self._tail_size = len(data)
         self._scan(self._tail_path, first)
+
+    def _open_end(self) -> None:
+        if self.first == 0:
+            self.first = self._tail_first
+        if self.first > self.accepted + 1:
+            # Nothing that no PC has is ever dropped.
+            self.damaged += 1
+        if self.accepted > self.last:
+            self.set_back = True
+        elif self._number(self._last_path) > self.last:
+            self.damaged += 1
 
     def _scan_moved(self, data: bytes, in_log: int) -> None:
         """A tail that was moved ends with the last segment; an older one was set back."""
@@ -464,6 +482,11 @@ class Store:
         self.last = seq
         if self.first == 0:
             self.first = seq
+        try:
+            self._put_number(self._last_path, seq)
+        except OSError:
+            # The record is saved all the same.
+            pass
 
     def _move_tail(self) -> None:
         """Append the tail to the last segment, or begin a new one."""
@@ -491,12 +514,20 @@ class Store:
         """
         return self.damaged > 0 or self.set_back
 
+    def state(self) -> int:
+        """What a PC should know of the log: bits of `frames`."""
+        state = frames.STATE_DAMAGED if self.damaged else 0
+        if self.set_back:
+            state |= frames.STATE_SET_BACK
+        if self.lost:
+            state |= frames.STATE_RENUMBERED
+        return state
+
     def accept(self, seq: int) -> None:
         """Remember that a PC holds everything up to `seq`."""
         if seq <= self.accepted:
             return
-        with open(self._accepted_path, "wb") as file:
-            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
+        self._put_number(self._accepted_path, seq)
         self.accepted = seq
 
     # Reading
@@ -620,7 +651,8 @@ class Store:
     def free(self) -> int:
         """Bytes that are free in flash."""
         stat = os.statvfs(self._board.root)
-        return stat[0] * stat[3]
+        # littlefs counts blocks that files share twice, so a full one can have less than none.
+        return stat[0] * stat[3] if stat[3] <= stat[2] else 0
 
     def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
 from canasta import errors as E
-from canasta import records
+from canasta import frames, records
 from meldpad import identity
 from meldpad.db.dating import Anchor
 from meldpad.db.engine import Database
 from meldpad.db.ingest import Held, Source, Taken, held, ingest
+from meldpad.db.renumbered import known_as
 from meldpad.db.seen import namesakes, note
 from meldpad.db.split import Run
 from meldpad.errors import DeviceError
@@ -35,6 +36,8 @@ class Report:
     """Nothing ever came from the tablet before."""
     new_log: bool
     """The tablet is known, but it has begun a new log."""
+    known_as: bytes | None = None
+    """The epoch of the log in the database that came under another epoch now."""
     taken: Taken = field(default_factory=Taken)
     told: bool = True
     """Whether the tablet knows what is in the database."""
@@ -110,11 +113,14 @@ class _Sync:
         if upto < info.last:
             report.unread = (upto + 1, info.last)
         self._tell(info, report)
-        seen = Anchor(info.last, info.boot, info.uptime, now)
         if not report.taken.records:
-            report.taken.doubted += note(self._database, info.device, info.epoch, seen)
+            epoch = report.known_as or info.epoch
+            seen = _seen(info, report)
+            report.taken.doubted += note(self._database, info.device, epoch, seen)
         report.namesakes = namesakes(self._database, info.device, info.name)
-        report.log = [line for line in self._client.text.splitlines() if line.strip()]
+        # The tablet says it at each HELLO.
+        lines = dict.fromkeys(self._client.text.splitlines())
+        report.log = [line for line in lines if line.strip()]
         return report
 
     def _fetch(self, info: TabletInfo, before: Held, report: Report) -> int:
@@ -150,9 +156,13 @@ class _Sync:
     def _commit(self, info: TabletInfo, report: Report) -> None:
         if not self._runs:
             return
-        source = Source(info.device, info.epoch, info.name, info.firmware)
-        seen = Anchor(info.last, info.boot, info.uptime, report.now)
-        taken = ingest(self._database, source, self._runs, report.now, seen)
+        renumbered = info.state & frames.STATE_RENUMBERED
+        if renumbered and report.new_log and report.known_as is None:
+            report.known_as = known_as(self._database, info.device, self._runs)
+            report.new_log = report.known_as is None
+        epoch = report.known_as or info.epoch
+        source = Source(info.device, epoch, info.name, info.firmware)
+        taken = ingest(self._database, source, self._runs, report.now, _seen(info, report))
         self._runs, self._bytes = [], 0
         so_far = report.taken
         so_far.records += taken.records
@@ -174,6 +184,10 @@ class _Sync:
         except DeviceError:
             # Everything is in the database; the next sync will tell it.
             report.told = False
+
+
+def _seen(info: TabletInfo, report: Report) -> Anchor:
+    return Anchor(info.last, info.boot, info.uptime, report.now)
 
 
 def _without_overlap(run: Run, before: Held, info: TabletInfo) -> Run:

@@ -42,6 +42,14 @@ ERR_RANGE = 4
 ERR_FLASH = 5
 ERR_BUSY = 6
 
+# Bits of the state in a TABLET body
+STATE_DAMAGED = 1
+"""Bytes were found that are no records; the tablet saves nothing more."""
+STATE_SET_BACK = 2
+"""A PC accepted more records than there are; the tablet saves nothing more."""
+STATE_RENUMBERED = 4
+"""The epoch is another than the log was begun with, which was lost."""
+
 # States in a CONSENT body
 ASKED = 1
 DONE = 2

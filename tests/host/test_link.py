@@ -27,10 +27,11 @@ pytestmark = pytest.mark.usefixtures("nothing_plugged_in")
 
 
 def test_a_tablet_body() -> None:
-    later = b"\x05abcde" + b"later fields"
+    later = b"\x05abcde" + b"\x06" + b"later fields"
     assert messages.tablet(TABLET) == messages.tablet(TABLET + b"\0")
     assert messages.tablet(TABLET + later) == messages.TabletInfo(
         build="abcde",
+        state=6,
         protocol=1,
         device=b"IDIDIDID",
         epoch=EPOCH,

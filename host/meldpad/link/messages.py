@@ -25,7 +25,8 @@ class TabletInfo:
 
     `device` (8 bytes) is its hardware number, `epoch` (4 bytes) the random number of its log,
     `first`, `last` and `accepted` are sequence numbers, 0 for none; `uptime` is in seconds since
-    its `boot`-th start. `build` tells the firmware's files, empty when the tablet does not know.
+    its `boot`-th start. `build` tells the firmware's files, empty when the tablet does not know;
+    `state` has the bits of `canasta.frames`.
     """
 
     protocol: int
@@ -39,6 +40,7 @@ class TabletInfo:
     firmware: str
     name: str
     build: str = ""
+    state: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,11 +112,12 @@ def tablet(body: bytes) -> TabletInfo:
     protocol, device, epoch, first, last, accepted, boot, uptime = _TABLET.unpack_from(body)
     firmware, at = _string(body, _TABLET.size)
     name, at = _string(body, at)
-    build, _ = _string(body, at) if at < len(body) else ("", at)
+    build, at = _string(body, at) if at < len(body) else ("", at)
+    state = body[at] if at < len(body) else 0
     if protocol == 0 or max(first, last, accepted) > HIGHEST_SEQ or first > last:
         raise BodyError("TABLET with impossible numbers")
     return TabletInfo(
-        protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name, build
+        protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name, build, state
     )
 
 
