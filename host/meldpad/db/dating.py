@@ -94,20 +94,23 @@ class Timeline:
         self._runs = _runs(stamps)
         self._firsts = [run.stamps[0].seq for run in self._runs]
         taken = sorted(anchors, key=lambda anchor: (anchor.last, not anchor.noted))
-        kept = _in_order([anchor for anchor in taken if anchor.at >= _FIRST])
         loose: list[tuple[int, Anchor]] = []
-        for anchor in kept:
+        for anchor in taken:
             index = bisect_right(self._firsts, anchor.last) - 1
+            if anchor.at < _FIRST:
+                continue
             if index >= 0 and _of_run(self._runs[index], anchor):
                 self._runs[index].anchors.append(anchor)
             else:
                 loose.append((index, anchor))
+        # First those of one start, which must say the same; then all, which must be in order.
+        agreeing = {id(anchor) for run in self._runs for anchor in _agreeing(run.anchors)}
+        agreeing.update(id(anchor) for _, anchor in loose)
+        kept = {id(anchor) for anchor in _in_order([a for a in taken if id(a) in agreeing])}
         for run in self._runs:
-            run.anchors = _agreeing(run.anchors)
-        used = {id(anchor) for run in self._runs for anchor in run.anchors}
-        used.update(id(anchor) for _, anchor in loose)
-        self.doubted = [anchor for anchor in taken if id(anchor) not in used]
-        self._bound(loose)
+            run.anchors = [anchor for anchor in run.anchors if id(anchor) in kept]
+        self.doubted = [anchor for anchor in taken if id(anchor) not in kept]
+        self._bound([(index, anchor) for index, anchor in loose if id(anchor) in kept])
 
     def dates(self, seq: int) -> Dates:
         """When the record with a sequence number was written. Raises KeyError for none."""
