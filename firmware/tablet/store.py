@@ -36,8 +36,9 @@ _ERASING = 1
 log of another epoch and must go."""
 _LOST = 2
 """Another one: the epoch is not the first one of this log, which was lost."""
-_OF_LOG = ("tail", "accepted", "draft")
-"""Files that go with the log, beside its folder."""
+_OF_LOG = ("tail", "accepted", "table", "draft")
+"""Files that go with the log, beside its folder; a draft that was put aside has its match's number
+behind the name."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -308,9 +309,8 @@ class Store:
         for name in self._listed():
             if name.isdigit():
                 os.remove(self._log_path + "/" + name)
-        there = os.listdir(self._board.root)
-        for name in _OF_LOG:
-            if name in there:
+        for name in os.listdir(self._board.root):
+            if name.split("-")[0] in _OF_LOG:
                 os.remove(self._board.root + name)
         self._erasing = False
         try:

@@ -13,6 +13,7 @@ _MODULES: tuple[str, ...] = (
     "demo",
     "sim",
     "sync",
+    "change",
     "history",
     "score",
     "check",

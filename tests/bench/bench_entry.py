@@ -25,7 +25,7 @@ THINK_S = 1.35
 DWELL_S = 0.08
 """What K holds of the time that a key is down."""
 
-START = "ok ok"
+START = "ok ok ok"
 FULL = (
     # side 1: 1 natural, 1 mixed, out, 1 red three, 425 melded
     "ok up ok up ok up ok up ok up:745 up*5 ok:540"

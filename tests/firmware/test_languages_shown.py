@@ -34,11 +34,19 @@ _MENU = ("NEW_MATCH", "MATCHES", "HELP", "SETTINGS", "ABOUT")
 
 @pytest.mark.parametrize("chosen", LANGUAGES)
 def test_a_language_is_chosen_by_keys(chosen: str, table: Table) -> None:
-    """The page of the settings shows its own name, the menu its words, also after a restart."""
-    rows = sections_of(chosen)["rows"]
+    """A new tablet asks for it, and the settings change it; the menu has its words then, also after
+    a restart.
+    """
+    sections = sections_of(chosen)
+    rows = sections["rows"]
+    other = LANGUAGES.index("de" if chosen == "en" else "en")
+    table.play(f"down*{other}" if other else "")
+    assert table.see().chosen == _OWN_NAMES[LANGUAGES[other]]
+    # The welcome comes in it.
+    assert table.play("ok").title == sections_of(LANGUAGES[other])["rows"]["WELCOME"]
     table.play("ok back down*3 ok")
-    steps = LANGUAGES.index(chosen)
-    seen = table.play(f"ok up*{steps} ok" if steps else "ok*2")
+    steps = LANGUAGES.index(chosen) - other
+    seen = table.play(f"ok {'up' if steps > 0 else 'down'}*{abs(steps)} ok")
     assert seen.title.startswith(rows["SETTINGS"])
     assert seen.lines[-1].text.split()[-1] == _OWN_NAMES[chosen]
     for keys in ("back", "restart ok back"):
@@ -96,8 +104,8 @@ class _Walk:
                 return
 
     def new_match(self, preset: str) -> None:
-        """From the welcome to the score of a match by a preset."""
-        self.play(f"ok up*8 ok up*{_PRESETS[preset]} ok down*20 ok wait:5000")
+        """From a new tablet to the score of a match by a preset."""
+        self.play(f"ok ok up*8 ok up*{_PRESETS[preset]} ok down*20 ok wait:5000")
 
     def at(self, section: str, name: str) -> bool:
         """Whether the chosen row, or without one the title, begins with a text."""
@@ -214,7 +222,7 @@ def test_texts_are_whole_in_the_house_rules(marked: _Marked, tmp_path: Path) -> 
     """Every parameter, and every choice while it is changed."""
     with Table("128x64", tmp_path / "flash") as table:
         walk = _Walk(table, marked)
-        walk.play(f"ok up*8 ok up*{_PRESETS['italian']} ok down*20 up ok")
+        walk.play(f"ok ok up*8 ok up*{_PRESETS['italian']} ok down*20 up ok")
         pages = 0
         for seen in walk.to_end():
             pages += 1

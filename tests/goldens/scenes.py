@@ -1,7 +1,7 @@
 """Every screen of the tablet, reached by keys: for the golden pictures and the contact sheets.
 
-A chain of keys starts on a blank tablet that is about to set up a match; `shot:name` takes a
-picture.
+A chain of keys starts on a blank tablet that is about to set up a match, with the welcome behind
+it; `shot:name` takes a picture.
 """
 
 LANGUAGES = ("en", "fr", "ro", "es", "de", "it", "pt", "nl")
@@ -15,8 +15,8 @@ _PRESET = "up*8 ok"
 
 CHAINS = {
     "setup": """
-        shot:setup up*8 shot:setup-top ok up*7 shot:setup-preset ok down*2 ok shot:pick
-        ok shot:name up*3 ok down*5 ok shot:name-2 ok:600 shot:setup-named down*2 ok
+        shot:setup up*8 shot:setup-top ok up*7 shot:setup-preset ok down*2 ok shot:name up*3
+        ok down*5 ok shot:name-2 ok:600 shot:setup-named down*2 ok
         shot:players back down*3 ok shot:house down*18 shot:house-value ok up*3
         shot:house-change""",
     "score": f"""
@@ -74,7 +74,7 @@ CHAINS = {
 
 def keys(chain: str, language: int = 0) -> str:
     """The whole script of a chain from a blank tablet, in a language by its number."""
-    start = "shot:welcome ok" if chain == "setup" else "ok"
-    if language:
-        start += f" back down*3 ok ok up*{language} ok back ok"
-    return f"{start} {CHAINS[chain]}"
+    chosen = f"down*{language} ok" if language else "ok"
+    if chain == "setup":
+        return f"shot:language {chosen} shot:welcome ok {CHAINS[chain]}"
+    return f"{chosen} ok {CHAINS[chain]}"

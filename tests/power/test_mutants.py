@@ -66,9 +66,9 @@ MUTANTS = {
         "firmware/tablet/app.py",
         """                    self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
-                    self.flash(M.SAVED)
+                    self.flash(M.DEAL_HINT if first else M.SAVED)
 """,
-        """                    self.flash(M.SAVED)
+        """                    self.flash(M.DEAL_HINT if first else M.SAVED)
                     self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
 """,

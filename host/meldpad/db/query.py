@@ -88,9 +88,28 @@ class Detail:
 def matches(database: Database) -> list[Summary]:
     """All matches, the one that was begun last at the end."""
     with database.read() as session:
-        rows = session.scalars(select(models.Match)).all()
+        rows = session.scalars(
+            select(models.Match).order_by(models.Match.log_id, models.Match.start_seq)
+        ).all()
         found = _summaries(session, rows, _timelines(session, rows))
-    return sorted(found, key=lambda match: (match.dates.latest or match.date, match.number))
+    return _in_order(rows, found)
+
+
+def _in_order(rows: Sequence[models.Match], found: Sequence[Summary]) -> list[Summary]:
+    """Matches by when they were begun, where that is known, else by when they came. Those of one
+    log, which come in its order, stay in it.
+    """
+    keys: list[tuple[datetime, int, int]] = []
+    before: datetime | None = None
+    log = 0
+    for row, match in zip(reversed(rows), reversed(found), strict=True):
+        at = match.dates.latest if match.dates.exact and match.dates.latest else match.date
+        if row.log_id == log and before is not None:
+            at = min(at, before)
+        log, before = row.log_id, at
+        keys.append((at, row.log_id, row.start_seq))
+    ordered = sorted(zip(reversed(keys), found, strict=True), key=lambda pair: pair[0])
+    return [match for _, match in ordered]
 
 
 def match(database: Database, number: int) -> Detail | None:
