@@ -258,8 +258,8 @@ class Store:
     def _write_meta(self, padding: bytes = b"") -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
         flags = (_LOST if self.lost else 0) | (_ERASING if self._erasing else 0)
-        if flags:
-            data += bytes([flags])
+        if flags or padding:
+            data += bytes([flags]) + padding
         # The first is the one that counts.
         for path in (self._meta_path, self._copy_path):
             with open(path, "wb") as file:
@@ -307,14 +307,14 @@ class Store:
             self._write_meta()
             self._unlike = False
         for name in self._listed():
-            if name.isdigit():
+            if name != "meta":
                 os.remove(self._log_path + "/" + name)
         for name in os.listdir(self._board.root):
             if name.split("-")[0] in _OF_LOG:
                 os.remove(self._board.root + name)
         self._erasing = False
         try:
-            self._write_meta()
+            self._settle_meta()
         except OSError:
             self._erasing = True
             raise
