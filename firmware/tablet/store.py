@@ -25,8 +25,10 @@ RESTORED = 5
 
 _TAIL = 480
 """littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
-_SETTLING = 9
-"""So many files of that size are more than a block."""
+_SETTLING = 10
+_PADDING = 440
+"""So many commits of so many bytes are more than a block; with the longest name it is still a file
+that lies in its directory."""
 _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
@@ -233,7 +235,7 @@ class Store:
         older one without a word when the newer one goes bad, and would find no log there.
         """
         for _ in range(_SETTLING):
-            self._write_meta(bytes(_TAIL))
+            self._write_meta(bytes(_PADDING))
         self._write_meta()
 
     def _put_back_meta(self) -> None:
