@@ -203,7 +203,7 @@ BAD_SIDE = [
     ({"melds": ["KKKKKKKKK"]}, "melds: 9 cards K at the table, the packs hold 8"),
     ({"hand": "XXXXX"}, "hand: 5 cards X at the table, the packs hold 4"),
     ({"hand": "K" * 300}, "hand: too many cards"),
-    ({"hand": "\n"}, 'hand: "?" is no card'),
+    ({"hand": "\n"}, 'hand: "�" is no card'),
 ]
 
 
