@@ -227,7 +227,7 @@ class Sim(hal.Board):
             self._owed = False
             self._send(b"D")
         # Whoever was sent something may get more of it in the next pass.
-        self._serve(0 if self._wrote else -1)
+        self._serve(0 if self._wrote or ms == 0 else -1)
         self._wrote = False
 
     def _serve(self, ms: int) -> None:

@@ -50,6 +50,7 @@ _SCREENS = {
     "settings": ("value", "Settings"),
     "about": ("about", "About"),
     "test": ("about", "SelfTest"),
+    "consent": ("consent", "Question"),
 }
 """The screens: module of `tablet.screens` and class."""
 
@@ -67,6 +68,11 @@ _LANGUAGES = (
     ("nl", b"Nederlands"),
 )
 """Module and own name of each language, in the order of the setting; append-only."""
+
+_QUIET_S = 2
+"""Seconds without a key after which a PC's question may come up."""
+_NOT_OVER = ("ask", "recap")
+"""Screens that wait for an answer themselves, by keys that a PC's question would catch."""
 
 _TRANSIENT = ("canasta.schema", "canasta.names", "canasta.presets", "tablet.template")
 """Loaded to set a match up or to explain rules, and too large to stay."""
@@ -109,6 +115,7 @@ class App:
         self._dirty = 0
         self._keys = keys.Keys(board)
         self._naming = (0, False)
+        self._under: "tuple[Any, int, bytes] | None" = None
         self._language("en")
         self._active = self.screen("notice")
 
@@ -119,7 +126,8 @@ class App:
         self.start()
         while not self.link.stop:
             self.step()
-            self.board.wait(keys.POLL_MS)
+            # Keys are looked at often enough meanwhile.
+            self.board.wait(0 if self.link.busy() else keys.POLL_MS)
 
     def start(self) -> None:
         """Read the log and show the screen where the table was."""
@@ -200,6 +208,8 @@ class App:
             self.event(event)
         self._active.tick()
         self._paint()
+        if self.link.consent.open() and self._under is None:
+            self._consent()
 
     def _stumble(self, error: Exception) -> None:
         """After a fault of the program: its traceback goes to the cable, and the table goes on from
@@ -306,6 +316,8 @@ class App:
     def go(self, name: str) -> None:
         """Make another screen the active one; presses meant for the old one are dropped."""
         self._active.leave()
+        # A PC's question that lies over the screen goes with it, and comes up again.
+        self._under = None
         if name == "setup":
             self.prepare_template()
         module = _SCREENS[name][0]
@@ -388,6 +400,43 @@ class App:
     def _say(self, title: int, text: int, then: str) -> None:
         self.screen("notice").say(title, text, then)
         self.go("notice")
+
+    # What a PC wants changed
+
+    def _consent(self) -> None:
+        """Lay the question over the active screen, once nobody is pressing keys."""
+        if self._idle < _QUIET_S or self._keys.down():
+            return
+        for name in _NOT_OVER:
+            if self.screens.get(name) is self._active:
+                return
+        self._under = (self._active, self.canvas.bands, bytes(self.canvas.y))
+        self._awake()
+        self._active = self.screen("consent")
+        self._active.enter()
+        self.redraw()
+
+    def end_consent(self, allowed: bool) -> None:
+        """Take the question away again; everything is as it was but for what was allowed."""
+        if self._under is None:
+            return
+        self._active, self.canvas.bands, y = self._under
+        self._under = None
+        for i in range(len(self.canvas.y)):
+            self.canvas.y[i] = y[2 * i] | y[2 * i + 1] << 8
+        del self.screens["consent"]
+        forget("tablet.screens.consent")
+        gc.collect()
+        self._keys.drop()
+        self.redraw()
+        if allowed:
+            path = "tablet.allowed"
+            __import__(path, None, None, ("do",)).do(self)
+            forget(path)
+
+    def unsynced(self) -> int:
+        """Records that no PC has."""
+        return max(0, min(self.records(), self.store.last - self.store.accepted))
 
     # Texts
 
@@ -529,10 +578,14 @@ class App:
 
     def _rename(self, name: bytes) -> None:
         try:
-            self.store.rename(codepage.decode(name).encode())
-            self.name = name
+            self.rename(codepage.decode(name).encode())
         except OSError:
             self.flash(M.NOT_SAVED)
+
+    def rename(self, name: bytes) -> None:
+        """Give the tablet another name (UTF-8). Raises OSError when the flash fails."""
+        self.store.rename(name)
+        self.name = codepage.encode(self.store.name)
 
     def _known_names(self) -> list[bytes]:
         """Names of the newest matches, each once."""
@@ -721,6 +774,25 @@ class App:
         self._cursor.put_byte(records.END_ABANDONED)
         if self._commit():
             self.go("menu")
+
+    def note_time(self, said: int, clock: bytes) -> None:
+        """Save a PC's clock (`records.put_time`). Raises OSError when the flash fails."""
+        if self.store.full(False):
+            raise OSError(28)
+        self._begin(records.TIME, 0)
+        records.put_time(self._cursor, said, clock)
+        self._writer.finish()
+        self.store.append(self._writer.buf, self._writer.size)
+
+    def erase(self) -> None:
+        """Begin a new log, without any match. Raises OSError when the flash fails."""
+        self.draft.forget(self.board.root)
+        self._place.keep(0, 0)
+        self.store.erase()
+        self.draft.close()
+        self.match.start = 0
+        self.template = None
+        self._fault = E.OK
 
     def _begin(self, kind: int, match_seq: int) -> None:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)

@@ -3,11 +3,14 @@
 Answers requests, one frame a pass, and never waits (docs/protocol.md).
 """
 
+import hashlib
 import io
 import sys
 
 from canasta import frames as F
+from canasta import records
 from tablet import VERSION
+from tablet.consent import Consent
 
 _BODY_LIMIT = 128
 """No request is longer."""
@@ -17,6 +20,9 @@ _PATIENCE_S = 2
 
 _TRACE_LIMIT = 500
 _CTRL_C = 3
+
+_CHANGES = (F.CLOCK, F.ERASE, F.RENAME)
+"""Requests that change the tablet."""
 
 
 class Link:
@@ -31,7 +37,11 @@ class Link:
         self._send_seq = 0
         self._send_left = 0
         self._send_request = 0
+        self._hash: "Any" = None
+        self._hash_end = 0
         self._heard = 0
+        self.consent = Consent()
+        """What a PC wants and somebody here is to allow."""
         self.uptime = 0
         self.stop = False
         """Set when somebody wants MicroPython's prompt."""
@@ -57,11 +67,19 @@ class Link:
                 event = self._reader.again()
         if self._send_left:
             self._send_data()
+        elif self._hash:
+            self._go_on_hashing()
+        self.consent.tick(self.uptime)
+
+    def busy(self) -> bool:
+        """Whether the next pass goes on with an answer."""
+        return self._send_left > 0 or self._hash is not None
 
     def give_up(self) -> None:
         """Forget what was under way."""
         self._reader.give_up()
         self._send_left = 0
+        self._hash = None
 
     def trace(self, error: Exception) -> None:
         """Tell of a fault of the program: now, and to the next PC that says HELLO."""
@@ -74,22 +92,6 @@ class Link:
         """Text between the frames: the tablet's log."""
         self._board.cable_write(bytearray(text), len(text))
 
-    def _state(self) -> None:
-        """What a PC should know of the flash and of the program, in words."""
-        store = self._store
-        if store.damaged:
-            self._text(b"the log is damaged, nothing more is saved\n")
-        if store.set_back:
-            self._text(
-                b"a PC has records up to %d, here is no more than %d, nothing more is saved\n"
-                % (store.accepted, store.last)
-            )
-        if store.lost:
-            self._text(b"the number of the log was lost, it has a new one\n")
-        if self._trace:
-            self._text(self._trace)
-            self._trace = b""
-
     def _frame(self) -> None:
         kind = self._reader.kind
         if not self._store.epoch:
@@ -101,6 +103,10 @@ class Link:
             self._get()
         elif kind == F.ACCEPT:
             self._accept()
+        elif kind == F.DIGEST:
+            self._digest()
+        elif kind in _CHANGES:
+            self._change(kind)
         else:
             self._error(F.ERR_UNKNOWN_TYPE)
 
@@ -150,12 +156,15 @@ class Link:
         self._string(VERSION.encode())
         self._string(store.name)
         self._string(store.build())
+        self._byte(store.state())
         self._finish(F.TABLET, self._reader.request)
-        self._state()
+        if self._trace:
+            self._text(self._trace)
+            self._trace = b""
 
-    def _epoch_fits(self) -> bool:
+    def _epoch_fits(self, at: int = 0) -> bool:
         for i in range(4):
-            if self._reader.buf[F.HEAD + i] != self._store.epoch[i]:
+            if self._reader.buf[F.HEAD + at + i] != self._store.epoch[i]:
                 return False
         return True
 
@@ -172,6 +181,7 @@ class Link:
         elif self._number(4) == 0:
             self._error(F.ERR_RANGE)
         else:
+            self._hash = None
             self._send_seq = self._number(4)
             self._send_left = max(1, self._reader.buf[F.HEAD + 8])
             self._send_request = self._reader.request
@@ -213,3 +223,87 @@ class Link:
             self._raw(self._store.epoch)
             self._fixed(self._store.accepted, 4)
             self._finish(F.ACCEPTED, self._reader.request)
+
+    # The digest
+
+    def _digest(self) -> None:
+        if self._reader.length < 8:
+            self._error(F.ERR_BODY)
+        elif not self._epoch_fits():
+            self._error(F.ERR_EPOCH)
+        elif not self._store.first <= self._number(4) <= self._store.last:
+            self._error(F.ERR_RANGE)
+        else:
+            self._send_left = 0
+            self._send_seq = self._store.first
+            self._send_request = self._reader.request
+            self._hash_end = self._number(4)
+            self._hash = hashlib.sha256()
+
+    def _go_on_hashing(self) -> None:
+        """Some records a pass, so that the keys are looked at in between."""
+        store = self._store
+        count = 0
+        if self._send_seq <= self._hash_end:
+            count = store.read(self._send_seq, self._out, F.HEAD, F.MAX_BODY)
+        if count:
+            self._hash.update(memoryview(self._out)[F.HEAD : F.HEAD + self._upto_end(count)])
+            self._send_seq = store.next_seq()
+            return
+        self._begin()
+        self._raw(store.epoch)
+        self._fixed(self._hash_end, 4)
+        self._raw(self._hash.digest())
+        self._hash = None
+        self._finish(F.DIGESTED, self._send_request)
+
+    def _upto_end(self, count: int) -> int:
+        """How many of `count` bytes of records are of those to be hashed."""
+        seq = self._send_seq
+        if self._store.next_seq() - 1 <= self._hash_end:
+            return count
+        at = F.HEAD
+        while at < F.HEAD + count and seq <= self._hash_end:
+            size = records.size(self._out, at)
+            if size == 0:
+                return count
+            at += size
+            seq += 1
+        return at - F.HEAD
+
+    # What somebody at the tablet has to allow
+
+    def _change(self, kind: int) -> None:
+        reader = self._reader
+        if reader.length < F.TOKEN_SIZE:
+            self._error(F.ERR_BODY)
+            return
+        body = bytes(memoryview(reader.buf)[F.HEAD : F.HEAD + reader.length])
+        token = body[: F.TOKEN_SIZE]
+        body = body[F.TOKEN_SIZE :]
+        consent = self.consent
+        if not consent.again(kind, token, self.uptime):
+            code = self._change_fits(kind, body)
+            if code:
+                self._error(code)
+                return
+            consent.begin(kind, token, body, self.uptime)
+        self._begin()
+        self._byte(consent.state)
+        self._byte(consent.left(self.uptime))
+        self._raw(self._store.epoch)
+        self._finish(F.CONSENT, reader.request)
+
+    def _change_fits(self, kind: int, body: bytes) -> int:
+        """0, or why nobody is asked about this."""
+        if self.consent.open():
+            return F.ERR_BUSY
+        if kind == F.CLOCK:
+            return 0 if records.is_clock(body) else F.ERR_BODY
+        if kind == F.RENAME:
+            return 0 if 0 < len(body) <= records.NAME_LIMIT else F.ERR_BODY
+        if len(body) < 8:
+            return F.ERR_BODY
+        if not self._epoch_fits(F.TOKEN_SIZE):
+            return F.ERR_EPOCH
+        return 0 if self._number(F.TOKEN_SIZE + 4) == self._store.last else F.ERR_RANGE

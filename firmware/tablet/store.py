@@ -4,14 +4,16 @@ A saved record goes to the end of `tail`, a file small enough to lie inside its 
 so that a save is one small commit. A full tail moves into the last segment of `log/`, a folder of
 files named by their first sequence number; a cut in between leaves records in both, and the
 tail's then do not count twice. `meta` holds the tablet's id, the log's epoch and the tablet's
-name, `log/meta` the same once more in other blocks; `accepted` what a PC has taken over.
+name, `log/meta` the same once more in other blocks; `accepted` what a PC has taken over. `log/last`
+has the last sequence number: should littlefs fall back to an older state of the tail's directory,
+since the newer one has become unreadable, the tail alone would not tell.
 """
 
 import os
 from binascii import crc32
 
 from canasta import errors as E
-from canasta import records
+from canasta import frames, records
 
 # What `open` found
 READY = 0
@@ -27,9 +29,13 @@ _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
 _META_VERSION = 1
+_ERASING = 1
+"""A flag in the byte behind the name in `meta`, 0 when it ends there: what is in flash is the old
+log of another epoch and must go."""
 _LOST = 2
-"""A flag in the byte behind the name in `meta`, 0 when it ends there: the epoch is not the first
-one of this log, which was lost."""
+"""Another one: the epoch is not the first one of this log, which was lost."""
+_OF_LOG = ("tail", "accepted", "draft")
+"""Files that go with the log, beside its folder."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -79,6 +85,7 @@ class Store:
         self._log_path = board.root + "log"
         self._meta_path = board.root + "meta"
         self._copy_path = board.root + "log/meta"
+        self._last_path = board.root + "log/last"
         self._accepted_path = board.root + "accepted"
         self._clear()
         self._buf = bytearray(2048)
@@ -98,6 +105,7 @@ class Store:
         self.lost = False
         """The log's number was lost, and it goes by another one."""
         self._unlike = False
+        self._erasing = False
         self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
@@ -118,15 +126,15 @@ class Store:
         """
         self._clear()
         found = self._open_meta()
+        if self._erasing:
+            # The power went in the middle of it.
+            self._try(self._sweep)
+            if self._erasing:
+                return DAMAGED
         self._try(self._open_accepted)
         self._try(self._open_segments)
         self._try(self._open_tail)
-        if self.first == 0:
-            self.first = self._tail_first
-        if self.first > self.accepted + 1:
-            # Nothing that no PC has is ever dropped.
-            self.damaged += 1
-        self.set_back = self.accepted > self.last
+        self._try(self._open_end)
         if found == NEW:
             found = self._new_meta()
         elif self._unlike:
@@ -184,7 +192,9 @@ class Store:
         self.id = data[1 : 1 + ID_SIZE]
         self.epoch = data[1 + ID_SIZE : at]
         self.name = data[at + 1 : end]
-        self.lost = len(data) > end and data[end] & _LOST > 0
+        flags = data[end] if len(data) > end else 0
+        self.lost = flags & _LOST > 0
+        self._erasing = flags & _ERASING > 0
         return found
 
     def _new_meta(self) -> int:
@@ -236,17 +246,82 @@ class Store:
 
     def _write_meta(self) -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
-        if self.lost:
-            data += bytes([_LOST])
+        flags = (_LOST if self.lost else 0) | (_ERASING if self._erasing else 0)
+        if flags:
+            data += bytes([flags])
         # The first is the one that counts.
         for path in (self._meta_path, self._copy_path):
             with open(path, "wb") as file:
                 file.write(data)
 
+    def erase(self) -> None:
+        """Begin a new log; the old one is gone. Raises OSError when the flash fails.
+
+        The new epoch in `meta` decides: a cut before it leaves the old log whole, after it the next
+        `open` goes on with clearing away. While anything is left of the old log, `damaged` keeps
+        new records out.
+        """
+        old = self.epoch
+        lost = self.lost
+        self.epoch = self._board.random(EPOCH_SIZE)
+        if self.epoch == old:
+            self.epoch = bytes([old[0] ^ 1]) + old[1:]
+        self.lost = False
+        self._erasing = True
+        try:
+            self._write_meta()
+        except OSError:
+            self.epoch = old
+            self.lost = lost
+            self._erasing = False
+            try:
+                self._write_meta()
+            except OSError:
+                # Nobody knows which epoch the next start will read.
+                self.damaged += 1
+            raise
+        self.first = self.last = self.accepted = 0
+        self.set_back = False
+        self._segments.clear()
+        self._tail_first = self._tail_size = 0
+        self._at_path = ""
+        self.damaged = 1
+        self._sweep()
+        self.damaged = 0
+
+    def _sweep(self) -> None:
+        """Clear the old log's files away; then the erase is over."""
+        if self._unlike:
+            # Before anything goes, both copies must say so.
+            self._write_meta()
+            self._unlike = False
+        for name in self._listed():
+            if name.isdigit():
+                os.remove(self._log_path + "/" + name)
+        there = os.listdir(self._board.root)
+        for name in _OF_LOG:
+            if name in there:
+                os.remove(self._board.root + name)
+        self._erasing = False
+        try:
+            self._write_meta()
+        except OSError:
+            self._erasing = True
+            raise
+
     def _open_accepted(self) -> None:
-        data = self._whole(self._accepted_path)
-        if len(data) == 4 and data[3] <= 31:
-            self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+        self.accepted = self._number(self._accepted_path)
+
+    def _number(self, path: str) -> int:
+        """The sequence number in a file, 0 when there is none."""
+        data = self._whole(path)
+        if len(data) != 4 or data[3] > 31:
+            return 0
+        return data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+
+    def _put_number(self, path: str, seq: int) -> None:
+        with open(path, "wb") as file:
+            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
 
     def _whole(self, path: str) -> bytes:
         """All bytes of a file; none when it does not exist."""
@@ -276,6 +351,17 @@ class Store:
         self._tail_first = first
         self._tail_size = len(data)
         self._scan(self._tail_path, first)
+
+    def _open_end(self) -> None:
+        if self.first == 0:
+            self.first = self._tail_first
+        if self.first > self.accepted + 1:
+            # Nothing that no PC has is ever dropped.
+            self.damaged += 1
+        if self.accepted > self.last:
+            self.set_back = True
+        elif self._number(self._last_path) > self.last:
+            self.damaged += 1
 
     def _scan_moved(self, data: bytes, in_log: int) -> None:
         """A tail that was moved ends with the last segment; an older one was set back."""
@@ -396,6 +482,11 @@ class Store:
         self.last = seq
         if self.first == 0:
             self.first = seq
+        try:
+            self._put_number(self._last_path, seq)
+        except OSError:
+            # The record is saved all the same.
+            pass
 
     def _move_tail(self) -> None:
         """Append the tail to the last segment, or begin a new one."""
@@ -423,12 +514,20 @@ class Store:
         """
         return self.damaged > 0 or self.set_back
 
+    def state(self) -> int:
+        """What a PC should know of the log: bits of `frames`."""
+        state = frames.STATE_DAMAGED if self.damaged else 0
+        if self.set_back:
+            state |= frames.STATE_SET_BACK
+        if self.lost:
+            state |= frames.STATE_RENUMBERED
+        return state
+
     def accept(self, seq: int) -> None:
         """Remember that a PC holds everything up to `seq`."""
         if seq <= self.accepted:
             return
-        with open(self._accepted_path, "wb") as file:
-            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
+        self._put_number(self._accepted_path, seq)
         self.accepted = seq
 
     # Reading
@@ -552,7 +651,8 @@ class Store:
     def free(self) -> int:
         """Bytes that are free in flash."""
         stat = os.statvfs(self._board.root)
-        return stat[0] * stat[3]
+        # littlefs counts blocks that files share twice, so a full one can have less than none.
+        return stat[0] * stat[3] if stat[3] <= stat[2] else 0
 
     def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""
@@ -563,13 +663,15 @@ class Store:
         return self._at_seq
 
     def latest_match(self) -> int:
-        """Sequence number of the first record of the match that the last undamaged record belongs
-        to, 0 for none.
+        """Sequence number of the first record of the match that the last undamaged record of any
+        match belongs to, 0 for none.
         """
         for seq in range(self.last, self.first - 1, -1):
             count = self.read(seq, self._buf, 0, len(self._buf))
             if records.check(self._buf, 0, count) == E.OK and records.seq(self._buf, 0) == seq:
-                return records.match(self._buf, 0)
+                match = records.match(self._buf, 0)
+                if match:
+                    return match
         return 0
 
     def load(self, start: int, match: "Match") -> int:

@@ -72,6 +72,8 @@ def test_what_a_sync_says_to_programs(tmp_path: Path, db_file: Path) -> None:
     assert said == {
         "new_tablet": True,
         "new_log": False,
+        "state": [],
+        "known_as": None,
         "records": 2,
         "deals": 1,
         "matches": [1],

@@ -73,7 +73,7 @@ MUTANTS = {
                     self._fault = E.OK
 """,
         "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",
-        "called saved without power",
+        "AssertionError: ('records'",
     ),
     "no repair of the tail": Mutant(
         _STORE,

@@ -3,10 +3,13 @@ change, delay or cut.
 """
 
 import contextlib
+import fcntl
 import os
 import pty
 import select
+import termios
 import threading
+import time
 import tty
 from collections.abc import Callable
 from types import TracebackType
@@ -68,9 +71,19 @@ class Relay:
                 if self._master in ready:
                     self._outwards(os.read(self._master, 4096))
                 if self._beyond in ready and not self._inwards(os.read(self._beyond, 4096)):
+                    self._arrive()
                     break
         os.close(self._slave)
         os.close(self._master)
+
+    def _arrive(self) -> None:
+        """Wait until the PC has read what came before the cut; closing would throw it away."""
+        waiting = bytearray(4)
+        for _ in range(200):
+            fcntl.ioctl(self._slave, termios.FIONREAD, waiting)
+            if not any(waiting):
+                return
+            time.sleep(0.005)
 
     def _outwards(self, data: bytes) -> None:
         passed = self._to_tablet(data, len(self.sent)) if self._to_tablet else data

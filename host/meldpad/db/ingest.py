@@ -7,8 +7,8 @@ from datetime import datetime, timezone
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
-from canasta import records
-from meldpad.db import derive, fold, models
+from canasta import errors, names, records
+from meldpad.db import dating, derive, fold, models
 from meldpad.db.engine import Database
 from meldpad.db.split import Piece, Run, split
 from meldpad.sentences import CONFLICT, DAMAGED, MISSING
@@ -75,13 +75,22 @@ def held(database: Database, device: bytes, epoch: bytes) -> Held:
     """What the database holds of a tablet's log."""
     with database.read() as session:
         known_device = session.get(models.Device, device.hex()) is not None
-        log = _log(session, device, epoch)
+        log = find_log(session, device, epoch)
         if log is None:
             return Held(known_device, False, 0, 0, frozenset())
         last = _last(session, log.id)
         sound = _sound(session, log.id)
         raws = _held(session, log.id, sound, sound).get(sound, set())
         return Held(known_device, True, last, sound, frozenset(raws))
+
+
+def known(
+    database: Database, device: bytes, epoch: bytes, low: int, high: int
+) -> dict[int, set[bytes]]:
+    """What the database holds of a tablet's log under the sequence numbers from `low` to `high`."""
+    with database.read() as session:
+        log = find_log(session, device, epoch)
+        return _held(session, log.id, low, high) if log else {}
 
 
 def ingest(
@@ -112,7 +121,7 @@ class _Ingest:
         self._taken = Taken()
 
     def take(self, pieces: Sequence[Piece]) -> Taken:
-        log = _log(self._session, self._source.device, self._source.epoch)
+        log = find_log(self._session, self._source.device, self._source.epoch)
         self._sort_out(pieces, log)
         if self._good or self._bad:
             log = log or self._new_log()
@@ -171,10 +180,15 @@ class _Ingest:
     def _store(self, log_id: int) -> None:
         """Fold, and write what folds and what does not."""
         by_match: dict[int, list[Piece]] = {}
-        for piece in sorted(self._good, key=lambda piece: piece.seq):
-            by_match.setdefault(piece.match or 0, []).append(piece)
-        before = derive.stored(self._session, log_id, by_match)
         stored: list[Piece] = []
+        for piece in sorted(self._good, key=lambda piece: piece.seq):
+            if records.kind(piece.raw, 0) != records.TIME:
+                by_match.setdefault(piece.match or 0, []).append(piece)
+            elif _is_time(piece):
+                stored.append(piece)
+            else:
+                self._bad.append((piece, names.ERRORS[errors.BAD_RECORD]))
+        before = derive.stored(self._session, log_id, by_match)
         items: list[derive.Derived] = []
         for start, pieces in by_match.items():
             folded, item = self._fold(before.get(start, []), pieces)
@@ -251,6 +265,15 @@ class _Ingest:
             (self._taken.missing if reason == MISSING else self._taken.refused).append(kept)
 
 
+def _is_time(piece: Piece) -> bool:
+    """Whether a TIME record holds a time, and is of no match."""
+    try:
+        dating.noted_time(piece.seq, piece.raw)
+    except ValueError:
+        return False
+    return piece.match == 0
+
+
 def match_numbers(session: Session, log_id: int, starts: Iterable[int]) -> dict[int, int]:
     """Numbers of a log's matches by the sequence numbers of their first records."""
     numbers: dict[int, int] = {}
@@ -264,7 +287,8 @@ def match_numbers(session: Session, log_id: int, starts: Iterable[int]) -> dict[
     return numbers
 
 
-def _log(session: Session, device: bytes, epoch: bytes) -> models.Log | None:
+def find_log(session: Session, device: bytes, epoch: bytes) -> models.Log | None:
+    """The row of a tablet's log, None when nothing ever came from it."""
     return session.scalar(
         select(models.Log).where(
             models.Log.device_id == device.hex(), models.Log.epoch == epoch.hex()

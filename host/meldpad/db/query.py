@@ -1,5 +1,6 @@
 """Reading the history: the list of matches, and one match whole."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from meldpad.db import derive, fold, models
+from meldpad.db.dating import Dates, Timeline, timeline
 from meldpad.db.engine import Database
 
 State = Literal["open", "won", "abandoned"]
@@ -25,19 +27,25 @@ class SideTotal:
 
 @dataclass(frozen=True)
 class Tablet:
-    """A tablet: its hardware number and the epoch of its log in hex, and its name."""
+    """A tablet: its hardware number and the epoch of its log in hex, and its name. `label` is the
+    name, with the end of the number where another tablet has the same.
+    """
 
     id: str
     epoch: str
     name: str
+    label: str
 
 
 @dataclass(frozen=True)
 class Summary:
-    """One match in the list. `date`: when its first record was received, in UTC."""
+    """One match in the list. `date`: when its first record was received; `dates`: when that was
+    written.
+    """
 
     number: int
     date: datetime
+    dates: Dates
     preset: str
     sides: list[SideTotal]
     deals: int
@@ -65,21 +73,23 @@ class Refused:
 
 @dataclass(frozen=True)
 class Detail:
-    """One match whole. `received` has the time of every stored record by its sequence number."""
+    """One match whole. `received` has the time when every stored record came, `dates` when it was
+    written, by its sequence number.
+    """
 
     summary: Summary
     match: fold.Match
     received: dict[int, datetime]
+    dates: dict[int, Dates]
     refused: list[Refused]
 
 
 def matches(database: Database) -> list[Summary]:
-    """All matches, the one that came last at the end."""
+    """All matches, the one that was begun last at the end."""
     with database.read() as session:
-        rows = session.scalars(
-            select(models.Match).order_by(models.Match.first_received, models.Match.id)
-        ).all()
-        return _summaries(session, rows)
+        rows = session.scalars(select(models.Match)).all()
+        found = _summaries(session, rows, _timelines(session, rows))
+    return sorted(found, key=lambda match: (match.dates.latest or match.date, match.number))
 
 
 def match(database: Database, number: int) -> Detail | None:
@@ -97,10 +107,12 @@ def match(database: Database, number: int) -> Detail | None:
             .where(models.Refused.log_id == row.log_id, models.Refused.match_seq == row.start_seq)
             .order_by(models.Refused.seq, models.Refused.id)
         ).all()
+        lines = _timelines(session, [row])
         return Detail(
-            summary=_summaries(session, [row])[0],
+            summary=_summaries(session, [row], lines)[0],
             match=folded,
             received={record.seq: record.received_at for record in rows},
+            dates={record.seq: lines[row.log_id].dates(record.seq) for record in rows},
             refused=_refused(session, refused),
         )
 
@@ -124,6 +136,10 @@ def loose(database: Database) -> list[Refused]:
 def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
     """The tablets of logs, by the logs' ids."""
     found: dict[int, Tablet] = {}
+    devices: dict[str, str] = {}
+    for id, name in session.execute(select(models.Device.id, models.Device.name)):
+        devices[id] = name
+    names = Counter(devices.values())
     for some in derive.chunks(set(logs)):
         rows = session.execute(
             select(models.Log.id, models.Log.epoch, models.Device.id, models.Device.name)
@@ -131,8 +147,25 @@ def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
             .where(models.Log.id.in_(some))
         )
         for log, epoch, device, name in rows:
-            found[log] = Tablet(device, epoch, name)
+            label = name
+            if names[name] > 1:
+                others = [id for id, known in devices.items() if known == name and id != device]
+                label = f"{name} ({_ending(device, others)})"
+            found[log] = Tablet(device, epoch, name, label)
     return found
+
+
+def _ending(id: str, others: Sequence[str]) -> str:
+    """The last digits of a hardware number that no other one ends with; at least four."""
+    for size in range(4, len(id)):
+        if not any(other.endswith(id[-size:]) for other in others):
+            return id[-size:]
+    return id
+
+
+def _timelines(session: Session, rows: Sequence[models.Match]) -> dict[int, Timeline]:
+    """The dates of every record in the logs of some matches."""
+    return {log: timeline(session, log) for log in {row.log_id for row in rows}}
 
 
 def _refused(session: Session, rows: Sequence[models.Refused]) -> list[Refused]:
@@ -143,7 +176,9 @@ def _refused(session: Session, rows: Sequence[models.Refused]) -> list[Refused]:
     ]
 
 
-def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
+def _summaries(
+    session: Session, rows: Sequence[models.Match], lines: dict[int, Timeline]
+) -> list[Summary]:
     tablets = _tablets(session, (row.log_id for row in rows))
     sides: dict[int, list[SideTotal]] = {}
     for some in derive.chunks(row.id for row in rows):
@@ -166,6 +201,7 @@ def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
         Summary(
             number=row.id,
             date=row.first_received,
+            dates=lines[row.log_id].dates(row.start_seq),
             preset=row.preset,
             sides=sides.get(row.id, []),
             deals=row.deals,

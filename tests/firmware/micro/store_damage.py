@@ -304,6 +304,13 @@ def set_back(full):
     for path in full.paths[:-1]:
         os.remove(path)
     assert opened(store.SET_BACK).last == 0
+    # No PC had it, but it is known how far the log went.
+    full.mount()
+    write("tail", None)
+    opened(store.DAMAGED)
+    full.mount()
+    write("tail", b"".join(full.raws[full.firsts[-1] - 1 : COUNT - 1]))
+    assert opened(store.DAMAGED).last == COUNT - 1
     # The tail is older than the segments: its directory was set back.
     full.mount()
     write("tail", b"".join(full.raws[2:6]))
