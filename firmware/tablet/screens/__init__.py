@@ -80,6 +80,8 @@ class ListScreen(Screen):
     footer = False
     signs = True
     """Whether the title says that there is more above or below."""
+    empty = 0
+    """The text (a message id) that says what to do when there are no rows."""
     coarse = 1
     """A held key goes to the next row whose number is a multiple of this."""
 
@@ -189,10 +191,17 @@ class ListScreen(Screen):
         i = self._first + band - 1
         if i >= self.count():
             c.begin(band, C.PLAIN)
+            if self.empty and not self.count():
+                self._draw_empty(c, band - 1)
             return
         style = C.CHOSEN if i == self.at and i < self.choices() else C.PLAIN
         c.begin(band, style)
         self.row(c, i, c.left, c.top(), style)
+
+    def _draw_empty(self, c: C.Canvas, line: int) -> None:
+        text = self.app.text(self.empty)
+        if line < c.lines(text):
+            c.wrapped(c.left, c.top(), text, line, C.PLAIN)
 
 
 class PageScreen(Screen):
