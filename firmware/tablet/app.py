@@ -786,6 +786,8 @@ class App:
 
     def erase(self) -> None:
         """Begin a new log, without any match. Raises OSError when the flash fails."""
+        self.draft.forget(self.board.root)
+        self._place.keep(0, 0)
         self.store.erase()
         self.draft.close()
         self.match.start = 0
@@ -806,7 +808,7 @@ class App:
         self._writer.finish()
         first = records.kind(self._writer.buf, 0) == records.MATCH
         code = E.OK if first else self._fault
-        text = M.RECORD_FAULT if code else M.ERR_OTHER
+        number = 0
         if code == E.OK:
             code = self.match.fold(self._writer.buf, 0)
             if code == E.OK:
@@ -816,22 +818,30 @@ class App:
                     self.flash(M.DEAL_HINT if first else M.SAVED)
                     return True
                 except OSError as error:
-                    text = M.FLASH_FULL_TEXT if error.errno == _NO_SPACE else M.REFUSED_TEXT
-                    if self.store.damaged:
-                        text = M.DAMAGED_TEXT
-                    elif self.store.set_back:
-                        text = M.SET_BACK_TEXT
+                    number = error.errno or 0
                     if not first:
                         self.match.take_back()
-            elif code == E.MATCH_FULL:
-                text = M.FULL_TEXT
             if first:
                 try:
                     self._load(start)
                 except OSError:
                     self.match.start = 0
-        self._say(M.NOT_SAVED, text, self._home_screen())
+        self._say(M.NOT_SAVED, self._why_not(code, number), self._home_screen())
         return False
+
+    def _why_not(self, code: int, number: int) -> int:
+        """Why a record was not saved: by the log's state, the code of the fold, or the number of
+        the flash's error.
+        """
+        if self.store.damaged:
+            return M.DAMAGED_TEXT
+        if self.store.set_back:
+            return M.SET_BACK_TEXT
+        if code == E.MATCH_FULL:
+            return M.FULL_TEXT
+        if code:
+            return M.RECORD_FAULT if code == self._fault else M.ERR_OTHER
+        return M.FLASH_FULL_TEXT if number == _NO_SPACE else M.REFUSED_TEXT
 
     def _load(self, start: int) -> None:
         """Fold a match of the log again; `_fault` is the first code that a record brought."""

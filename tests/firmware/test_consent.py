@@ -176,8 +176,7 @@ def test_a_half_entered_deal_is_kept_over_a_time_record(desk: Desk) -> None:
 
 def test_a_question_of_the_tablet_is_not_covered(desk: Desk) -> None:
     table = desk.table
-    table.play(f"ok {side(natural=1, melded=200)} {HAND_60}")
-    before = table.play("wait:600")
+    before = table.play(f"ok {side(natural=1, melded=200)} {HAND_60} wait:600")
     assert desk.waiting(F.CLOCK, CLOCK, 4) == F.ASKED
     assert table.see().rows == before.rows
     table.recap()

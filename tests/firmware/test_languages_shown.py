@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from goldens import scenes
+from goldens import scenes, states
 from support.languages import LANGUAGES, LONGER, Sections, sections_of, tool
 from support.reader import Seen
 from support.table import BOARDS, Table
@@ -94,6 +94,7 @@ class _Walk:
                 keys.clear()
             else:
                 keys.append(word)
+        self.seen = self._table.play(" ".join(keys))
 
     def to_end(self, key: str = "down", most: int = 200) -> Iterator[Seen]:
         """What is seen while a key is pressed until nothing changes any more."""
@@ -112,6 +113,10 @@ class _Walk:
         chosen = [line.text for line in self.seen.lines if line.style == "chosen"]
         line = chosen[0] if chosen else self.seen.title
         return line.strip().startswith(self._marked.texts[section][name])
+
+    def at_the_recap(self) -> bool:
+        """Whether it is asked to save."""
+        return self._marked.texts["labels"]["SAVE"] in self.seen
 
     def _look(self, word: str) -> None:
         """Note every mark without the other one; only what scrolls may be cut between lines."""
@@ -160,7 +165,9 @@ def test_texts_are_whole_on_every_screen(marked: _Marked, language: str, tmp_pat
     for board in BOARDS if language == LONGER else ("128x64",):
         for chain in scenes.CHAINS:
             with Table(board, tmp_path / f"{board}-{chain}") as table:
-                _Walk(table, marked).look_where_it_shoots(scenes.keys(chain))
+                walk = _Walk(table, marked)
+                keys = scenes.keys(chain)
+                states.run(keys, walk.look_where_it_shoots, table.player, table.flash)
 
 
 _PRESETS = {
@@ -191,7 +198,7 @@ def test_texts_are_whole_in_the_entry(marked: _Marked, tmp_path: Path) -> None:
         with Table("128x64", tmp_path / preset) as table:
             walk = _Walk(table, marked)
             walk.new_match(preset)
-            walk.play("down*2 back ok")
+            walk.play("down*2 back ok wait:5000")
             for _ in range(3):
                 for seen in walk.to_end("ok"):
                     if seen.title[:1] != "A":
@@ -203,14 +210,14 @@ def test_texts_are_whole_in_the_entry(marked: _Marked, tmp_path: Path) -> None:
                 walk.play("up")
             # Side after side is done, and whatever is asked about is right.
             for _ in range(12):
-                if walk.at("labels", "DEAL"):
+                if walk.at_the_recap():
                     break
                 entering = any(line.style == "chosen" for line in walk.seen.lines)
                 walk.play("ok:700" if entering else "wait:600 down wait:600")
-            assert walk.at("labels", "DEAL")
+            assert walk.at_the_recap()
             walk.play("wait:600 ok")
             for _ in range(20):
-                if walk.at("labels", "DEAL"):
+                if walk.at_the_recap():
                     break
                 walk.play("ok")
             shown |= walk.labels

@@ -42,6 +42,11 @@ class Table:
             assert log == ""
 
     @property
+    def player(self) -> Player:
+        """What presses the keys."""
+        return self._player
+
+    @property
     def tablet(self) -> Tablet:
         """The simulator's process; another one after each restart."""
         return self._player.tablet

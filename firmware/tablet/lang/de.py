@@ -128,6 +128,8 @@ TEXTS = (
     b"Mehr als im Spiel",
     b"Spezialhand allein",
     b"\x90\x91\xa0w\xe4hlen, \x94\xa0best\xe4tigen, \x92\xa0zur\xfcck",
+    b"Zur\xfcck zum Stand, dort gibt\xa0\x94\xa0eine ein.",
+    b"Zur\xfcck, dann Neue Partie w\xe4hlen.",
     b"\x94\xa0lang: der Rest der Seite ist null.",
     b"Den Rest haben die anderen Seiten.",
     b"Nichts wurde gel\xf6scht. Bitte an den PC anschlie\xdfen.",

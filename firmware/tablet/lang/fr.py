@@ -128,6 +128,8 @@ TEXTS = (
     b"Plus que les paquets",
     b"Main sp\xe9ciale seule",
     b"\x90\x91\xa0pour choisir, \x94\xa0pour valider, \x92\xa0pour revenir",
+    b"Revenez au score, puis\xa0\x94\xa0pour saisir.",
+    b"Revenez et choisissez Nouvelle partie.",
     b"\x94\xa0tenu\xa0: le reste du camp vaut z\xe9ro.",
     b"Les autres camps ont le reste.",
     b"Rien n\x8aest effac\xe9. Branchez la tablette au PC.",

@@ -128,6 +128,8 @@ TEXTS = (
     b"Pi\xf9 dei mazzi",
     b"Mano speciale sola",
     b"\x90\x91\xa0scegli, \x94\xa0conferma, \x92\xa0torna indietro",
+    b"Torna ai punti;\xa0\x94\xa0ne segna una.",
+    b"Torna indietro e scegli Nuova partita.",
     b"\x94\xa0a lungo: il resto della parte \xe8 zero.",
     b"Il resto \xe8 delle altre parti.",
     b"Nulla \xe8 stato cancellato. Collega al PC.",

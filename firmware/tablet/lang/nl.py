@@ -128,6 +128,8 @@ TEXTS = (
     b"Meer dan de spellen",
     b"Speciale hand alleen",
     b"\x90\x91\xa0kiezen, \x94\xa0bevestigen, \x92\xa0terug",
+    b"Terug naar de stand;\xa0\x94\xa0voert er een in.",
+    b"Terug, kies dan Nieuwe partij.",
     b"\x94\xa0lang: de rest van de partij is nul.",
     b"De rest is van de andere partijen.",
     b"Er is niets gewist. Sluit hem aan op de pc.",

@@ -128,6 +128,8 @@ TEXTS = (
     b"Peste pachete",
     b"M\xe2n\x81 special\x81 singur\x81",
     b"\x90\x91\xa0alege, \x94\xa0confirm\x81, \x92\xa0merge \xeenapoi",
+    b"Mergi \xeenapoi la scor, apoi \x94\xa0scrie una.",
+    b"Mergi \xeenapoi \x83i alege Partid\x81 nou\x81.",
     b"\x94\xa0\x85inut: restul echipei este zero.",
     b"Celelalte echipe au restul.",
     b"Nimic nu s-a \x83ters. Leag\x81 tableta la PC.",

@@ -9,6 +9,8 @@ from tablet import codepage, keys
 
 BLANK = 32
 _LOCK_MS = 400
+_COARSE_MS = 250
+"""Between coarse steps of a held key: long enough to let go at the row that one sees."""
 
 
 class Screen:
@@ -80,6 +82,8 @@ class ListScreen(Screen):
     footer = False
     signs = True
     """Whether the title says that there is more above or below."""
+    empty = 0
+    """The text (a message id) that says what to do when there are no rows."""
     coarse = 1
     """A held key goes to the next row whose number is a multiple of this."""
 
@@ -87,6 +91,7 @@ class ListScreen(Screen):
         Screen.__init__(self, app)
         self.at = 0
         self._first = 0
+        self._stepped = 0
 
     def enter(self) -> None:
         """Keep the chosen row within the list."""
@@ -118,10 +123,17 @@ class ListScreen(Screen):
     def back(self) -> None:
         """back was pressed."""
 
+    def tick(self) -> None:
+        """Let coarse steps wait."""
+        if self._stepped < _COARSE_MS:
+            self._stepped += self.app.passed
+
     def key(self, key: int, how: int) -> None:
         """Move, choose or leave."""
         if key & (hal.UP | hal.DOWN):
-            self.move(self._step(-1 if key == hal.UP else 1, how))
+            step = self._step(-1 if key == hal.UP else 1, how)
+            if step:
+                self.move(step)
         elif how == keys.TAP and key == hal.OK:
             if self.choices():
                 self.chosen(self.at)
@@ -132,6 +144,9 @@ class ListScreen(Screen):
         """How far a press goes."""
         if how != keys.REPEAT or self.coarse == 1:
             return direction
+        if self._stepped < _COARSE_MS:
+            return 0
+        self._stepped = 0
         # Rows are numbered from 1.
         if direction > 0:
             to = ((self.at + 1) // self.coarse + 1) * self.coarse - 1
@@ -189,10 +204,17 @@ class ListScreen(Screen):
         i = self._first + band - 1
         if i >= self.count():
             c.begin(band, C.PLAIN)
+            if self.empty and not self.count():
+                self._draw_empty(c, band - 1)
             return
         style = C.CHOSEN if i == self.at and i < self.choices() else C.PLAIN
         c.begin(band, style)
         self.row(c, i, c.left, c.top(), style)
+
+    def _draw_empty(self, c: C.Canvas, line: int) -> None:
+        text = self.app.text(self.empty)
+        if line < c.lines(text):
+            c.wrapped(c.left, c.top(), text, line, C.PLAIN)
 
 
 class PageScreen(Screen):

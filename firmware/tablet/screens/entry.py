@@ -218,6 +218,10 @@ class Entry(ListScreen):
         row = self._rows[i]
         draft = self.app.draft
         middle = x + 15 * c.char
+        if row == D.SPECIAL and self._value(row):
+            # The hand's name needs the whole row; its points are in the title.
+            c.text(x, y, self._specials[self._value(row) - 1], style)
+            return
         end = c.text(x, y, self.app.text(label(row)), style)
         if row == _WAY:
             c.right(middle, y, self.app.text(_WAY_TEXTS[draft.ways[draft.side]]), style)
@@ -229,11 +233,6 @@ class Entry(ListScreen):
                 c.right(middle, y, self.app.text(M.NO), style)
         elif row == D.OUT:
             c.right(middle, y, self.app.text(_OUT_TEXTS[self._value(row)]), style)
-        elif row == D.SPECIAL and self._value(row):
-            # Its points are in the title.
-            name = self._specials[self._value(row) - 1]
-            c.right_clipped(c.width - c.left, y, name, end + c.char, style)
-            return
         elif row >= _PILE:
             c.count(end + c.char, y, W.WORTH[(row - _PILE) % 4], style)
             c.number(middle, y, self._value(row), style)

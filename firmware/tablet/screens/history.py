@@ -32,6 +32,7 @@ class History(ListScreen):
     """A row for each deal; ok shows what can be done with it."""
 
     coarse = 5
+    empty = M.NO_DEALS_TEXT
 
     def count(self) -> int:
         """One row for each deal ever entered."""

@@ -65,8 +65,8 @@ class Ask(Screen):
         yes: "Callable[[], None]",
         no: "Callable[[], None]",
     ) -> None:
-        """Set what the question is about (a side or a deal), the question, the answers (two message
-        ids), and what yes and no call.
+        """Set what the question is about (a side or a deal; empty: a line more for the question),
+        the question, the answers (two message ids), and what yes and no call.
         """
         self._title = title
         self._lines = wrap(question, self.app.canvas.cols)
@@ -98,9 +98,10 @@ class Ask(Screen):
 
     def draw(self, c: C.Canvas, band: int) -> None:
         """What it is about, the question, then both keys with what they do."""
-        c.begin(band, C.TITLE if band == 0 else C.PLAIN)
+        titled = 1 if self._title else 0
+        c.begin(band, C.TITLE if band < titled else C.PLAIN)
         x = c.left
-        if band == 0:
+        if band < titled:
             c.text(x, c.top(), self._title, C.TITLE)
         elif band == c.bands - 2:
             style = C.STRONG if self._lock.open else C.QUIET
@@ -109,8 +110,8 @@ class Ask(Screen):
             self.sign(c, x, c.top(), sign, self.app.text(self._words[0]), style)
         elif band == c.bands - 1:
             self.sign(c, x, c.top(), codepage.LEFT, self.app.text(self._words[1]), C.PLAIN)
-        elif band - 1 < len(self._lines):
-            c.text(x, c.top(), self._lines[band - 1], C.PLAIN)
+        elif band - titled < len(self._lines):
+            c.text(x, c.top(), self._lines[band - titled], C.PLAIN)
 
 
 def ask_undo(

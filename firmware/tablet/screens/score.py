@@ -52,6 +52,9 @@ class Score(Screen):
             return
         if key == hal.OK:
             self.app.new_deal()
+        elif key == hal.BACK and self._page:
+            self._page = 0
+            self.app.redraw()
         elif key == hal.BACK:
             self.app.go("menu")
         elif key == hal.UP:
