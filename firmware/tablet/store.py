@@ -4,12 +4,14 @@ A saved record goes to the end of `tail`, a file small enough to lie inside its 
 so that a save is one small commit. A full tail moves into the last segment of `log/`, a folder of
 files named by their first sequence number; a cut in between leaves records in both, and the
 tail's then do not count twice. `meta` holds the tablet's id, the log's epoch and the tablet's
-name, `accepted` what a PC has taken over.
+name, `accepted` what a PC has taken over, `lost` the note of a deploy that there was another log
+before, which is gone.
 """
 
 import os
 
 from canasta import errors as E
+from canasta import frames as F
 from canasta import records
 
 # What `open` found
@@ -45,6 +47,7 @@ class Store:
         self._log_path = board.root + "log"
         self._meta_path = board.root + "meta"
         self._accepted_path = board.root + "accepted"
+        self._lost_path = board.root + "lost"
         self.id = b""
         self.epoch = b""
         self.name = b""
@@ -53,10 +56,12 @@ class Store:
         self.boot = 1
         self.accepted = 0
         self.damaged = 0
+        self._free_bytes = -1
         self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
-        self._buf = bytearray(2048)
+        self.buf = bytearray(F.MAX_BODY + F.OVERHEAD)
+        """For one call at a time: the link makes its answers here."""
         # Where reading goes on: file, offset and sequence number after the last answer of `read`.
         self._at_path = ""
         self._at_offset = 0
@@ -172,7 +177,7 @@ class Store:
         the walk goes on at the next sound one.
         """
         offset = 0
-        buf = self._buf
+        buf = self.buf
         with open(path, "rb") as file:
             while True:
                 count = self._fill(file, offset, buf)
@@ -263,6 +268,7 @@ class Store:
         """
         if self.damaged:
             raise OSError(30)
+        self._free_bytes = -1
         if self._tail_size and self._tail_size + size > _TAIL:
             self._move_tail()
         mode = "ab" if self._tail_size else "wb"
@@ -395,15 +401,15 @@ class Store:
             in_file: list[int] = []
             first = seq = starts.pop()
             while seq <= self.last and self._file_of(seq)[0] == first:
-                count = self.read(seq, self._buf, 0, len(self._buf))
+                count = self.read(seq, self.buf, 0, len(self.buf))
                 if count == 0:
                     break
                 at = 0
                 while at < count:
-                    size = records.size(self._buf, at)
-                    whole = records.check(self._buf, at, count - at) == E.OK
-                    if whole and records.kind(self._buf, at) == records.MATCH:
-                        in_file.append(records.seq(self._buf, at))
+                    size = records.size(self.buf, at)
+                    whole = records.check(self.buf, at, count - at) == E.OK
+                    if whole and records.kind(self.buf, at) == records.MATCH:
+                        in_file.append(records.seq(self.buf, at))
                     at += size
                 seq = self.next_seq()
             while in_file:
@@ -412,9 +418,13 @@ class Store:
 
     def match_names(self, start: int) -> tuple[bytes, list[bytes], list[bytes]]:
         """Preset, names of the sides and of the players of the match that begins at `start`."""
-        if self.read(start, self._buf, 0, len(self._buf)) == 0:
+        if self.read(start, self.buf, 0, len(self.buf)) == 0:
             return b"", [], []
-        return records.match_names(self._buf, 0)
+        return records.match_names(self.buf, 0)
+
+    def lost(self) -> bool:
+        """Whether a deploy has left a note that the log which was here before is gone."""
+        return bool(self._whole(self._lost_path))
 
     def build(self) -> bytes:
         """Which files this firmware is, as it was noted when they were put here."""
@@ -424,9 +434,17 @@ class Store:
             return b""
 
     def free(self) -> int:
-        """Bytes that are free in flash."""
-        stat = os.statvfs(self._board.root)
-        return stat[0] * stat[3]
+        """Bytes that were free in flash after the last record; littlefs takes 20 ms to count them,
+        and only then does it.
+        """
+        if self._free_bytes < 0:
+            stat = os.statvfs(self._board.root)
+            self._free_bytes = stat[0] * stat[3]
+        return self._free_bytes
+
+    def counted(self) -> bool:
+        """Whether `free` has its answer already."""
+        return self._free_bytes >= 0 or not self.epoch
 
     def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""
@@ -441,9 +459,9 @@ class Store:
         to, 0 for none.
         """
         for seq in range(self.last, self.first - 1, -1):
-            count = self.read(seq, self._buf, 0, len(self._buf))
-            if records.check(self._buf, 0, count) == E.OK and records.seq(self._buf, 0) == seq:
-                return records.match(self._buf, 0)
+            count = self.read(seq, self.buf, 0, len(self.buf))
+            if records.check(self.buf, 0, count) == E.OK and records.seq(self.buf, 0) == seq:
+                return records.match(self.buf, 0)
         return 0
 
     def load(self, start: int, match: "Match") -> int:
@@ -451,7 +469,7 @@ class Store:
         that a record of it brought, BAD_RECORD where one is damaged or missing."""
         code = E.UNKNOWN_TARGET
         seq = start
-        buf = self._buf
+        buf = self.buf
         while True:
             count = self.read(seq, buf, 0, len(buf))
             if count == 0:

@@ -122,6 +122,7 @@ TEXTS = (
     b"Spezialhand allein",
     b"\x90\x91 w\xe4hlen, \x94 best\xe4tigen, \x92 zur\xfcck",
     b"Nicht lesbar. Es wurde nichts gel\xf6scht.",
+    b"Alles hier ist verloren. Der PC hat die Kopie.",
     b"Es wird nichts mehr gespeichert. Bitte auf den PC kopieren.",
     b"Diese Partie beenden und eine neue beginnen.",
     b"Auf den PC kopieren, dann siehe Handbuch.",

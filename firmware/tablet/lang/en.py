@@ -122,6 +122,7 @@ TEXTS = (
     b"Special alone",
     b"\x90\x91 choose, \x94 is OK, \x92 goes back",
     b"Cannot be read. Nothing was erased.",
+    b"Lost here. The PC has what was synced.",
     b"Nothing more is saved. Sync it to the PC.",
     b"End this match and begin a new one.",
     b"Sync to the PC, then see the manual.",

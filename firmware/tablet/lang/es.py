@@ -122,6 +122,7 @@ TEXTS = (
     b"Mano especial sola",
     b"\x90\x91 elegir, \x94 aceptar, \x92 volver",
     b"No se puede leer. No se ha borrado nada.",
+    b"Se ha perdido todo. El PC guarda lo copiado.",
     b"Ya no se guarda nada. Copie todo al PC.",
     b"Termine esta partida y empiece otra.",
     b"Copie todo al PC y consulte el manual.",

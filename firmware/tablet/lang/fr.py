@@ -122,6 +122,7 @@ TEXTS = (
     b"Main sp\xe9ciale seule",
     b"\x90\x91 pour choisir, \x94 pour valider, \x92 pour revenir",
     b"M\xe9moire illisible. Rien n\x8aest effac\xe9.",
+    b"Tout est perdu ici. Le PC a ce qui y fut copi\xe9.",
     b"Plus rien n\x8aest enregistr\xe9. Copiez tout sur le PC.",
     b"Terminez cette partie et ouvrez-en une autre.",
     b"Copiez tout sur le PC, puis voyez le manuel.",

@@ -122,6 +122,7 @@ TEXTS = (
     b"Mano speciale sola",
     b"\x90\x91 scegli, \x94 conferma, \x92 torna indietro",
     b"Non si pu\xf2 leggere. Nulla \xe8 stato cancellato.",
+    b"Tutto qui \xe8 perso. Il PC ha ci\xf2 che fu copiato.",
     b"Non si salva pi\xf9 nulla. Copia tutto sul PC.",
     b"Termina questa partita e iniziane un\x8aaltra.",
     b"Copia tutto sul PC, poi vedi il manuale.",

@@ -122,6 +122,7 @@ TEXTS = (
     b"Speciale hand alleen",
     b"\x90\x91 kiezen, \x94 bevestigen, \x92 terug",
     b"Niet te lezen. Er is niets gewist.",
+    b"Alles hier is weg. De pc heeft wat gekopieerd is.",
     b"Er wordt niets meer bewaard. Kopieer naar de pc.",
     b"Be\xebindig deze partij en begin een nieuwe.",
     b"Kopieer naar de pc en zie de handleiding.",

@@ -122,6 +122,7 @@ TEXTS = (
     b"S\xf3 a m\xe3o especial",
     b"\x90\x91 escolher, \x94 confirmar, \x92 voltar",
     b"N\xe3o d\xe1 para ler. Nada foi apagado.",
+    b"Tudo aqui se perdeu. O PC tem o que foi copiado.",
     b"Nada mais \xe9 salvo. Copie tudo para o PC.",
     b"Termine esta partida e comece outra.",
     b"Copie tudo para o PC e veja o manual.",

@@ -122,6 +122,7 @@ TEXTS = (
     b"M\xe2n\x81 special\x81 singur\x81",
     b"\x90\x91 alege, \x94 confirm\x81, \x92 merge \xeenapoi",
     b"Nu poate fi citit\x81. Nimic nu a fost \x83ters.",
+    b"Tot ce era aici s-a pierdut. PC-ul are copia.",
     b"Nu se mai salveaz\x81 nimic. Copiaz\x81 tot pe PC.",
     b"\xcencheie partida aceasta \x83i \xeencepe alta.",
     b"Copiaz\x81 tot pe PC, apoi vezi manualul.",

@@ -47,6 +47,12 @@ class Menu(ListScreen):
         self.at = 0
         ListScreen.enter(self)
 
+    def move(self, step: int) -> None:
+        """What the chosen offer leads to is loaded once the keys rest."""
+        ListScreen.move(self, step)
+        if self._items[self.at] in _PLACES:
+            self.app.ahead(_PLACES[self._items[self.at]])
+
     def count(self) -> int:
         """Number of offers."""
         return len(self._items)
