@@ -89,6 +89,9 @@ class Board:
         """Send `count` bytes of `buf`. What a host does not read in half a second is dropped."""
         raise NotImplementedError
 
+    def fault(self, error: Exception) -> None:
+        """Hear of a fault of the program that the app has survived."""
+
     def wait(self, ms: int) -> None:
         """Sleep about `ms` milliseconds, or until something comes over the cable."""
         raise NotImplementedError

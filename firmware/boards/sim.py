@@ -18,6 +18,7 @@ import gc
 import os
 import select
 import struct
+import sys
 import time
 
 import framebuf
@@ -122,6 +123,8 @@ class Sim(hal.Board):
         self._wrote = False
         size = self.width * self.height
         self.buf = bytearray(size // 8 if self.format == framebuf.MONO_VLSB else size // 2)
+        # A key that is down from the start was told of already.
+        self._serve(0)
         self._send(b"I", struct.pack("<HHB", self.width, self.height, self.format))
 
     def mount(self) -> int:
@@ -206,6 +209,10 @@ class Sim(hal.Board):
                 if error.errno != errno.EAGAIN:
                     return
 
+    def fault(self, error: Exception) -> None:
+        """Into the program's log, where a test sees it."""
+        sys.print_exception(error)
+
     def wait(self, ms: int) -> None:
         """Let time pass; virtual time only as far as it was told to."""
         if not self._virtual:
@@ -220,7 +227,7 @@ class Sim(hal.Board):
             self._owed = False
             self._send(b"D")
         # Whoever was sent something may get more of it in the next pass.
-        self._serve(0 if self._wrote else -1)
+        self._serve(0 if self._wrote or ms == 0 else -1)
         self._wrote = False
 
     def _serve(self, ms: int) -> None:

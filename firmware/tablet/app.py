@@ -18,11 +18,15 @@ from tablet import messages as M
 from tablet import settings as S
 from tablet.modules import forget
 
+_NO_SPACE = 28
+"""ENOSPC."""
+
 _FLASH_MS = 4000
 """How long a short message stays."""
 
 _SCREENS = {
     "notice": ("notice", "Notice"),
+    "language": ("language", "Languages"),
     "ask": ("notice", "Ask"),
     "menu": ("menu", "Menu"),
     "setup": ("setup", "Setup"),
@@ -46,6 +50,7 @@ _SCREENS = {
     "settings": ("value", "Settings"),
     "about": ("about", "About"),
     "test": ("about", "SelfTest"),
+    "consent": ("consent", "Question"),
 }
 """The screens: module of `tablet.screens` and class."""
 
@@ -64,6 +69,11 @@ _LANGUAGES = (
 )
 """Module and own name of each language, in the order of the setting; append-only."""
 
+_QUIET_S = 2
+"""Seconds without a key after which a PC's question may come up."""
+_NOT_OVER = ("ask", "recap")
+"""Screens that wait for an answer themselves, by keys that a PC's question would catch."""
+
 _AHEAD = {
     "setup": ("score",),
     "score": ("entry", "recap"),
@@ -76,7 +86,6 @@ _AHEAD = {
         "canasta.names",
         "ask_rules",
     ),
-    "topic": (),
 }
 """Screens that most likely come next, and modules that they need, so that they are loaded while
 nobody presses a key."""
@@ -117,6 +126,7 @@ class App:
         self.texts: "tuple[bytes, ...]" = ()
         self.store = store.Store(board)
         self.settings = settings.Settings(board.root + "settings")
+        self._place = settings.Place(board.root + "table")
         self.draft = draft.Draft(board.root + "draft")
         self.link = link.Link(board, self.store)
         self.passed = 0
@@ -125,6 +135,7 @@ class App:
         self._cursor = Cursor()
         self._writer = records.Writer(self._cursor)
         self._fault = E.OK
+        self._stumbled = False
         self._seconds = 0
         self._millis = 0
         self._last = board.ticks()
@@ -138,6 +149,7 @@ class App:
         self._ahead: "tuple[str, ...]" = ()
         self._keys = keys.Keys(board)
         self._naming = (0, False)
+        self._under: "tuple[Any, int, bytes] | None" = None
         self._language("en")
         self._active = self.screen("notice")
 
@@ -148,10 +160,17 @@ class App:
         self.start()
         while not self.link.stop:
             self.step()
-            self.board.wait(keys.POLL_MS)
+            # Keys are looked at often enough meanwhile.
+            self.board.wait(0 if self.link.busy() else keys.POLL_MS)
 
     def start(self) -> None:
         """Read the log and show the screen where the table was."""
+        try:
+            self._start()
+        except Exception as error:
+            self._stumble(error)
+
+    def _start(self) -> None:
         try:
             if self.board.mount() == hal.UNREADABLE:
                 self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
@@ -159,30 +178,65 @@ class App:
             self.settings.load()
             self.apply_settings()
             found = self.store.open()
-            self._load(self.store.latest_match())
+            self._load_last()
         except OSError:
             self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
             return
         self.name = codepage.encode(self.store.name)
         gc.collect()
-        if found == store.DAMAGED:
-            self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
+        then = self._first_screen()
+        if self._closed(then):
+            pass
+        elif found == store.LOST:
+            self._say(M.REPAIRED, M.LOST_TEXT, then)
+        elif found == store.RESTORED:
+            self._say(M.REPAIRED, M.RESTORED_TEXT, then)
         elif self._fault:
-            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
+            self._say(M.DAMAGED, M.RECORD_FAULT, then)
         elif self._keys.stuck():
-            self._say(M.SELF_TEST, M.STUCK_KEY, self._home_screen())
-        elif self.match.start == 0 and self.store.lost():
-            self._say(M.HISTORY, M.LOST_TEXT, "setup")
-        elif self.match.start == 0:
-            self._say(M.WELCOME, M.WELCOME_KEYS, "setup")
-        elif not self.match.finished() and self.draft.load(self.match, self.store.last):
-            self.screen("entry").begin()
-            self.go("entry")
+            self._say(M.STUCK, M.STUCK_KEY, then)
+        elif self.store.last == 0 and self.store.gone():
+            self._say(M.HISTORY, M.GONE_TEXT, then)
+        elif then == "setup":
+            self.welcome()
         else:
-            self.home()
+            self.go(then)
+
+    def _first_screen(self) -> str:
+        """Where the table was, or where a new tablet begins."""
+        if self.match.start == 0:
+            if self.store.last:
+                return "menu"
+            return "setup" if self.settings.known else "language"
+        draft = self.draft
+        if draft.load(self.match):
+            if draft.entry < 0 and self.match.finished():
+                draft.close()
+        else:
+            self._take_up()
+        if not draft.open:
+            return self._home_screen()
+        self.screen("entry").begin()
+        return "entry"
+
+    def welcome(self) -> None:
+        """What the keys do, then the first match."""
+        self._say(M.WELCOME, M.WELCOME_KEYS, "setup")
 
     def step(self) -> None:
-        """One pass: time, keys, one event, drawing, the cable."""
+        """One pass. A fault of the program ends neither the app nor the cable."""
+        try:
+            self._pass()
+        except Exception as error:
+            self._stumble(error)
+        try:
+            self.link.poll()
+        except Exception as error:
+            self.link.give_up()
+            self._stumble(error)
+
+    def _pass(self) -> None:
+        """Time, keys, one event, drawing."""
         self._tick()
         self._keys.poll()
         event = self._keys.pop()
@@ -191,12 +245,48 @@ class App:
         self._active.tick()
         self._paint()
         self._rest()
-        self.link.poll()
+        if self.link.consent.open() and self._under is None:
+            self._consent()
+
+    def _stumble(self, error: Exception) -> None:
+        """After a fault of the program: its traceback goes to the cable, and the table goes on from
+        what is in the log, as after a restart.
+        """
+        self._dirty = 0
+        if self._stumbled:
+            # Not even the notice works. A key leads on from it.
+            return
+        self._stumbled = True
+        gc.collect()
+        self.board.fault(error)
+        self.link.trace(error)
+        try:
+            self._recover()
+        except OSError:
+            self.flash_failed()
+            return
+        except Exception:
+            # The fault lies in this match.
+            self.match.start = 0
+            self.draft.close()
+        self._say(M.FAULT, M.FAULT_TEXT, self._home_screen())
+
+    def _recover(self) -> None:
+        """Match and draft as the log has them."""
+        self.store.open_again()
+        start = self.match.start
+        if not 0 < start <= self.store.last:
+            start = self.store.latest_match()
+        self._load(start)
+        if not self.draft.fits(self.match):
+            # It was saved before the fault.
+            self.draft.close()
 
     def event(self, event: int) -> None:
         """One key event, as `keys` makes them, for the active screen."""
         self._awake()
         self._end_flash()
+        self._stumbled = False
         try:
             self._active.key(event & 15, event >> 4)
         except OSError:
@@ -265,7 +355,11 @@ class App:
             self._untidy = False
             gc.collect()
         elif not self.store.counted():
-            self.store.free()
+            try:
+                self.store.free()
+            except OSError:
+                # It is said when somebody wants to save.
+                self._rested = 0
         elif self._ahead:
             self._load_ahead(self._ahead[0])
 
@@ -297,6 +391,8 @@ class App:
     def go(self, name: str) -> None:
         """Make another screen the active one; presses meant for the old one are dropped."""
         self._active.leave()
+        # A PC's question that lies over the screen goes with it, and comes up again.
+        self._under = None
         if name == "setup":
             self.prepare_template()
         module = _SCREENS[name][0]
@@ -359,21 +455,70 @@ class App:
             self._flash = -1
             self.redraw()
 
-    def ask(self, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
+    def ask(self, title: bytes, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
-        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), False, yes, lambda: self.go(otherwise))
+        words = (M.DO_IT, M.KEEP)
+        self.screen("ask").ask(title, text, words, False, yes, lambda: self.go(otherwise))
         self.go("ask")
 
-    def doubt(self, text: bytes, right: "Callable[[], None]", wrong: "Callable[[], None]") -> None:
+    def doubt(
+        self,
+        title: bytes,
+        text: bytes,
+        right: "Callable[[], None]",
+        wrong: "Callable[[], None]",
+    ) -> None:
         """Ask whether something is right; down calls `right`, back calls `wrong`."""
-        self.screen("ask").ask(text, (M.YES, M.CHANGE), True, right, wrong)
+        self.screen("ask").ask(title, text, (M.YES, M.CHANGE), True, right, wrong)
         self.go("ask")
+
+    def deal_title(self, number: int) -> bytes:
+        """A deal by its number, for the title of a question."""
+        return self.text(M.DEAL) + b" %d" % number
 
     def _say(self, title: int, text: int, then: str) -> None:
         self.screen("notice").say(title, text, then)
         self.go("notice")
         if then:
             self.ahead(then)
+
+    # What a PC wants changed
+
+    def _consent(self) -> None:
+        """Lay the question over the active screen, once nobody is pressing keys."""
+        if self._idle < _QUIET_S or self._keys.down():
+            return
+        for name in _NOT_OVER:
+            if self.screens.get(name) is self._active:
+                return
+        self._under = (self._active, self.canvas.bands, bytes(self.canvas.y))
+        self._awake()
+        self._active = self.screen("consent")
+        self._active.enter()
+        self.redraw()
+
+    def end_consent(self, allowed: bool) -> None:
+        """Take the question away again; everything is as it was but for what was allowed."""
+        if self._under is None:
+            return
+        self._active, self.canvas.bands, y = self._under
+        self._under = None
+        for i in range(len(self.canvas.y)):
+            self.canvas.y[i] = y[2 * i] | y[2 * i + 1] << 8
+        self.screens["consent"] = None
+        del self.screens["consent"]
+        forget("tablet.screens.consent")
+        self._untidy = True
+        self._keys.drop()
+        self.redraw()
+        if allowed:
+            path = "tablet.allowed"
+            __import__(path, None, None, ("do",)).do(self)
+            forget(path)
+
+    def unsynced(self) -> int:
+        """Records that no PC has."""
+        return max(0, min(self.records(), self.store.last - self.store.accepted))
 
     # Texts
 
@@ -396,6 +541,10 @@ class App:
     def kind_text(self, kind: int) -> bytes:
         """What a canasta kind is called."""
         return self.texts[M.NATURAL + kind]
+
+    def languages(self) -> int:
+        """How many languages there are."""
+        return len(_LANGUAGES)
 
     def language_name(self, number: int) -> bytes:
         """A language by its own name."""
@@ -486,9 +635,17 @@ class App:
     def edit_name(self, number: int, player: bool) -> None:
         """Choose or enter the name of a side, or of the player on a seat, for the match to be."""
         self._naming = (number, player)
-        self.screen("pick").begin(
-            self._known_names(), self._take_name, "players" if player else "setup"
-        )
+        known = self._known_names()
+        back = "players" if player else "setup"
+        if player:
+            title = self.seat_text_of(self.prepare_template().names, [], number)
+        else:
+            title = self.rule_text("ASK", "side") + b" %d" % (number + 1)
+        if not known:
+            self.screen("name").begin(title, self._take_name, back)
+            self.go("name")
+            return
+        self.screen("pick").begin(title, known, self._take_name, back)
         self.go("pick")
 
     def _take_name(self, name: bytes) -> None:
@@ -504,15 +661,19 @@ class App:
 
     def edit_device_name(self) -> None:
         """Enter another name for the tablet."""
-        self.screen("name").begin(self._rename, "settings")
+        self.screen("name").begin(self.text(M.NEW_NAME), self._rename, "settings")
         self.go("name")
 
     def _rename(self, name: bytes) -> None:
         try:
-            self.store.rename(codepage.decode(name).encode())
-            self.name = name
+            self.rename(codepage.decode(name).encode())
         except OSError:
             self.flash(M.NOT_SAVED)
+
+    def rename(self, name: bytes) -> None:
+        """Give the tablet another name (UTF-8). Raises OSError when the flash fails."""
+        self.store.rename(name)
+        self.name = codepage.encode(self.store.name)
 
     def _known_names(self) -> list[bytes]:
         """Names of the newest matches, each once."""
@@ -542,14 +703,16 @@ class App:
 
     def correct(self, slot: int) -> None:
         """Enter an earlier deal anew, from what it is now."""
-        if self._has_room():
+        if self._has_room() and self._put_aside():
             self.draft.begin(self.match, self.match.current(slot))
             self.screen("entry").begin()
             self.go("entry")
 
     def _has_room(self) -> bool:
         """Whether the match, and the flash, can take this deal and the undo of it."""
-        if self.store.damaged or self._fault:
+        if self._closed(self._home_screen()):
+            return False
+        if self._fault:
             self._say(M.DAMAGED, M.DAMAGED_TEXT, self._home_screen())
             return False
         if self.match.room() < 2:
@@ -560,18 +723,54 @@ class App:
             return False
         return True
 
+    def _closed(self, then: str) -> bool:
+        """Whether the log takes no record; it is said then."""
+        if self.store.damaged:
+            self._say(M.DAMAGED, M.DAMAGED_TEXT, then)
+        elif self.store.set_back:
+            self._say(M.DAMAGED, M.SET_BACK_TEXT, then)
+        return self.store.closed()
+
     def leave_entry(self) -> None:
-        """Out of the entry. A new deal stays half entered, a correction is given up."""
-        correcting = self.draft.entry >= 0
-        if correcting or self.draft.empty(self.match):
-            try:
-                self.draft.give_up()
-            except OSError:
-                self.flash(M.NOT_SAVED)
-            self.go("history" if correcting else "score")
-        else:
-            self.save_half()
+        """Out of the entry. A new deal stays half entered; whether a correction that changes
+        something is given up is asked first.
+        """
+        if self.draft.entry < 0:
+            if self.draft.empty(self.match):
+                self._give_up()
+            else:
+                self.save_half()
             self.home()
+        elif self.draft.same(self.match):
+            self._leave_correction()
+        else:
+            title = self.deal_title(self.draft.number(self.match))
+            self.ask(title, self.text(M.GIVE_UP_ASK), self._leave_correction, "entry")
+
+    def _leave_correction(self) -> None:
+        self._give_up()
+        self._take_up()
+        self.go("history")
+
+    def _give_up(self) -> None:
+        try:
+            self.draft.give_up()
+        except OSError:
+            self.flash(M.NOT_SAVED)
+
+    def _put_aside(self) -> bool:
+        """Keep a half-entered new deal while something else is done; whether that went well."""
+        try:
+            self.draft.put_aside(self.match)
+        except OSError:
+            self._say(M.NOT_SAVED, M.REFUSED_TEXT, self._home_screen())
+            return False
+        return True
+
+    def _take_up(self) -> None:
+        """Offer the new deal that was put aside again."""
+        if not self.draft.open and not self.match.finished():
+            self.draft.take_up(self.match)
 
     def save_half(self) -> None:
         """Keep what was given so far.
@@ -579,7 +778,7 @@ class App:
         A flash that fails here loses nothing that was called saved.
         """
         try:
-            self.draft.save(self.match, self.store.last)
+            self.draft.save(self.match)
         except OSError:
             self.flash(M.NOT_SAVED)
 
@@ -609,11 +808,12 @@ class App:
 
     def start_match(self, template: "Template") -> None:
         """Begin a match: its rules are frozen into its first record."""
-        if self.store.damaged:
-            self._say(M.DAMAGED, M.DAMAGED_TEXT, "menu")
+        if self._closed("menu"):
             return
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
+            return
+        if not self._put_aside():
             return
         self._begin(records.MATCH, self.store.last + 1)
         records.put_match(
@@ -626,9 +826,10 @@ class App:
             template.rules,
         )
         if self._commit():
-            self.draft.close()
             self._take_names()
             self.home()
+        else:
+            self._take_up()
 
     def save_draft(self) -> None:
         """Save the deal that was entered, as a new deal or as a correction."""
@@ -640,6 +841,7 @@ class App:
         self.draft.deal.put(self._cursor, self.match.sides)
         if self._commit():
             self.draft.close()
+            self._take_up()
             self.home()
 
     def undo(self, named: int) -> None:
@@ -651,6 +853,7 @@ class App:
         self._begin(records.UNDO, self.match.start)
         self._cursor.put_fixed(self.match.seqs[named], 4)
         if self._commit():
+            self._take_up()
             self.home()
 
     def abandon(self) -> None:
@@ -659,6 +862,25 @@ class App:
         self._cursor.put_byte(records.END_ABANDONED)
         if self._commit():
             self.go("menu")
+
+    def note_time(self, said: int, clock: bytes) -> None:
+        """Save a PC's clock (`records.put_time`). Raises OSError when the flash fails."""
+        if self.store.full(False):
+            raise OSError(28)
+        self._begin(records.TIME, 0)
+        records.put_time(self._cursor, said, clock)
+        self._writer.finish()
+        self.store.append(self._writer.buf, self._writer.size)
+
+    def erase(self) -> None:
+        """Begin a new log, without any match. Raises OSError when the flash fails."""
+        self.draft.forget(self.board.root)
+        self._place.keep(0, 0)
+        self.store.erase()
+        self.draft.close()
+        self.match.start = 0
+        self.template = None
+        self._fault = E.OK
 
     def _begin(self, kind: int, match_seq: int) -> None:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)
@@ -674,15 +896,17 @@ class App:
         self._writer.finish()
         first = records.kind(self._writer.buf, 0) == records.MATCH
         code = E.OK if first else self._fault
+        number = 0
         if code == E.OK:
             code = self.match.fold(self._writer.buf, 0)
             if code == E.OK:
                 try:
                     self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
-                    self.flash(M.SAVED)
+                    self.flash(M.DEAL_HINT if first else M.SAVED)
                     return True
-                except OSError:
+                except OSError as error:
+                    number = error.errno or 0
                     if not first:
                         self.match.take_back()
             if first:
@@ -690,9 +914,22 @@ class App:
                     self._load(start)
                 except OSError:
                     self.match.start = 0
-        text = M.FULL_TEXT if code == E.MATCH_FULL else M.ERR_OTHER
-        self._say(M.NOT_SAVED, text, self._home_screen())
+        self._say(M.NOT_SAVED, self._why_not(code, number), self._home_screen())
         return False
+
+    def _why_not(self, code: int, number: int) -> int:
+        """Why a record was not saved: by the log's state, the code of the fold, or the number of
+        the flash's error.
+        """
+        if self.store.damaged:
+            return M.DAMAGED_TEXT
+        if self.store.set_back:
+            return M.SET_BACK_TEXT
+        if code == E.MATCH_FULL:
+            return M.FULL_TEXT
+        if code:
+            return M.RECORD_FAULT if code == self._fault else M.ERR_OTHER
+        return M.FLASH_FULL_TEXT if number == _NO_SPACE else M.REFUSED_TEXT
 
     def _load(self, start: int) -> None:
         """Fold a match of the log again; `_fault` is the first code that a record brought."""
@@ -717,11 +954,30 @@ class App:
             texts.append(b" - ".join([canvas.fit(name, 12) for name in sides]))
 
     def open_match(self, start: int) -> None:
-        """Put an earlier match on the table."""
-        self.draft.close()
-        self._load(start)
-        if self._fault:
-            self._load(self.store.latest_match())
-            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
-        else:
+        """Put an earlier match on the table, also after a restart."""
+        if start == self.match.start:
             self.home()
+            return
+        if not self._put_aside():
+            return
+        self._load(start)
+        newest = self.store.latest_match()
+        if self._fault:
+            self._load_last()
+            self._take_up()
+            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
+            return
+        try:
+            self._place.keep(start, newest)
+        except OSError:
+            self.flash(M.NOT_SAVED)
+        self._take_up()
+        self.home()
+
+    def _load_last(self) -> None:
+        """Put the match on the table that lay there last."""
+        newest = self.store.latest_match()
+        start = self._place.find(newest)
+        self._load(start)
+        if self._fault and start != newest:
+            self._load(newest)

@@ -4,25 +4,44 @@ A saved record goes to the end of `tail`, a file small enough to lie inside its 
 so that a save is one small commit. A full tail moves into the last segment of `log/`, a folder of
 files named by their first sequence number; a cut in between leaves records in both, and the
 tail's then do not count twice. `meta` holds the tablet's id, the log's epoch and the tablet's
-name, `accepted` what a PC has taken over, `lost` the note of a deploy that there was another log
-before, which is gone.
+name, `log/meta` the same once more in other blocks; `accepted` what a PC has taken over. `log/last`
+has the last sequence number: should littlefs fall back to an older state of the tail's directory,
+since the newer one has become unreadable, the tail alone would not tell. `gone` is the note of a
+deploy that there was another log before.
 """
 
 import os
+from binascii import crc32
 
 from canasta import errors as E
-from canasta import frames as F
-from canasta import records
+from canasta import frames, records
 
 # What `open` found
 READY = 0
 NEW = 1
 DAMAGED = 2
+SET_BACK = 3
+LOST = 4
+RESTORED = 5
 
 _TAIL = 480
 """littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
-_SEGMENT = 16384
+_SETTLING = 10
+_PADDING = 440
+"""So many commits of so many bytes are more than a block; with the longest name it is still a file
+that lies in its directory."""
+_SEGMENT = 4096
+"""A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
+blocks of a longer file on its last one."""
 _META_VERSION = 1
+_ERASING = 1
+"""A flag in the byte behind the name in `meta`, 0 when it ends there: what is in flash is the old
+log of another epoch and must go."""
+_LOST = 2
+"""Another one: the epoch is not the first one of this log, which was lost."""
+_OF_LOG = ("tail", "accepted", "table", "draft")
+"""Files that go with the log, beside its folder; a draft that was put aside has its match's number
+behind the name."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -38,6 +57,31 @@ _NOT_THERE = 2
 """errno of a file that does not exist; any other error means that the flash fails."""
 
 
+class _File:
+    """A file that is read in places, some of which the flash may not give. A context manager."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._file = open(path, "rb")
+
+    def __enter__(self) -> "_File":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def read(self, offset: int, view: "bytearray | memoryview") -> int:
+        """Fill `view` from `offset` on; how many bytes. Raises OSError."""
+        try:
+            self._file.seek(offset)
+            return self._file.readinto(view)  # pyright: ignore[reportReturnType]
+        except OSError:
+            # littlefs would take what its cache happens to hold for the content of the block.
+            self._file.close()
+            self._file = open(self._path, "rb")
+            raise
+
+
 class Store:
     """The log of one tablet. `first` and `last` are sequence numbers, 0 while it is empty."""
 
@@ -46,8 +90,16 @@ class Store:
         self._tail_path = board.root + "tail"
         self._log_path = board.root + "log"
         self._meta_path = board.root + "meta"
+        self._copy_path = board.root + "log/meta"
+        self._last_path = board.root + "log/last"
         self._accepted_path = board.root + "accepted"
-        self._lost_path = board.root + "lost"
+        self._gone_path = board.root + "gone"
+        self._clear()
+        self.buf = bytearray(frames.MAX_BODY + frames.OVERHEAD)
+        """For one call at a time: the link makes its answers here."""
+
+    def _clear(self) -> None:
+        """As before anything was read."""
         self.id = b""
         self.epoch = b""
         self.name = b""
@@ -56,12 +108,16 @@ class Store:
         self.boot = 1
         self.accepted = 0
         self.damaged = 0
+        self.set_back = False
+        """A PC has more records than there are: the flash is an older copy, or lost some."""
+        self.lost = False
+        """The log's number was lost, and it goes by another one."""
+        self._unlike = False
+        self._erasing = False
         self._free_bytes = -1
         self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
-        self.buf = bytearray(F.MAX_BODY + F.OVERHEAD)
-        """For one call at a time: the link makes its answers here."""
         # Where reading goes on: file, offset and sequence number after the last answer of `read`.
         self._at_path = ""
         self._at_offset = 0
@@ -71,19 +127,38 @@ class Store:
     # Opening
 
     def open(self) -> int:
-        """Read what is there: READY, NEW for an empty log, DAMAGED when bytes were found that are
+        """Read what is there: READY, NEW for an empty log; DAMAGED when bytes were found that are
         no records or cannot be read (`damaged` counts the places; they stay in flash, and a PC
-        still gets what can be read). Raises OSError when not even the tablet's id can be read.
+        still gets what can be read); SET_BACK when a PC has more than is there. These two take no
+        record. LOST when the log has a new number since neither copy of the old one is there,
+        RESTORED when one of them was put back. Raises OSError when the flash gives neither.
         """
-        self._open_meta()
+        self._clear()
+        found = self._open_meta()
+        if self._erasing:
+            # The power went in the middle of it.
+            self._try(self._sweep)
+            if self._erasing:
+                return DAMAGED
         self._try(self._open_accepted)
         self._try(self._open_segments)
         self._try(self._open_tail)
-        if self.first == 0:
-            self.first = self._tail_first
+        self._try(self._open_end)
+        if found == NEW:
+            found = self._new_meta()
+        elif self._unlike:
+            self._put_back_meta()
         if self.damaged:
             return DAMAGED
-        return READY if self.last else NEW
+        if self.set_back:
+            return SET_BACK
+        return found or (READY if self.last else NEW)
+
+    def open_again(self) -> None:
+        """Read everything anew after a fault of the program, within the same start."""
+        boot = self.boot
+        self.open()
+        self.boot = boot
 
     def _try(self, part: "Callable[[], None]") -> None:
         """Open a part of the log; one that the flash does not give counts as damaged."""
@@ -109,18 +184,72 @@ class Store:
             os.mkdir(self._log_path)
             return []
 
-    def _open_meta(self) -> None:
-        data = self._whole(self._meta_path)
-        if len(data) >= 2 + ID_SIZE + EPOCH_SIZE and data[0] == _META_VERSION:
-            self.id = data[1 : 1 + ID_SIZE]
-            self.epoch = data[1 + ID_SIZE : 1 + ID_SIZE + EPOCH_SIZE]
-            size = data[1 + ID_SIZE + EPOCH_SIZE]
-            self.name = data[2 + ID_SIZE + EPOCH_SIZE :][:size]
-            return
+    def _open_meta(self) -> int:
+        """Who this is: READY, RESTORED when only the copy says so, NEW when neither does."""
+        data = self._meta_of(self._meta_path)
+        copy = self._meta_of(self._copy_path)
+        # Also after a cut between the two, and with an older program's single one.
+        self._unlike = data != copy
+        if not data and not copy:
+            if self.damaged:
+                raise OSError(5)
+            return NEW
+        found = READY if data else RESTORED
+        data = data or copy
+        at = 1 + ID_SIZE + EPOCH_SIZE
+        end = at + 1 + data[at]
+        self.id = data[1 : 1 + ID_SIZE]
+        self.epoch = data[1 + ID_SIZE : at]
+        self.name = data[at + 1 : end]
+        flags = data[end] if len(data) > end else 0
+        self.lost = flags & _LOST > 0
+        self._erasing = flags & _ERASING > 0
+        return found
+
+    def _new_meta(self) -> int:
+        """An id, and an epoch: NEW for an empty log, LOST for one that must have had another."""
         self.id = self._board.unique(ID_SIZE)
-        self.epoch = self._board.random(EPOCH_SIZE)
         self.name = b"Meldpad"
+        if self.last == 0 and not self.closed():
+            self.epoch = self._board.random(EPOCH_SIZE)
+            self._settle_meta()
+            return NEW
+        # Always the same from the same log, also when it can be written on no more.
+        size = self.read(self.first, self.buf, 0, records.MAX_SIZE)
+        crc = crc32(memoryview(self.buf)[: records.size(self.buf, 0) if size else 0])
+        self.epoch = bytes([crc & 255, crc >> 8 & 255, crc >> 16 & 255, crc >> 24])
+        self.lost = True
+        self._put_back_meta()
+        return LOST
+
+    def _meta_of(self, path: str) -> bytes:
+        """The bytes of one of the two, none when it is not there, or is none."""
+        try:
+            data = self._whole(path)
+        except OSError:
+            self.damaged += 1
+            return b""
+        at = 1 + ID_SIZE + EPOCH_SIZE
+        if len(data) > at and data[0] == _META_VERSION and len(data) > at + data[at]:
+            return data
+        return b""
+
+    def _settle_meta(self) -> None:
+        """Write it so often that both blocks of its directory have it. littlefs goes back to the
+        older one without a word when the newer one goes bad, and would find no log there.
+        """
+        for _ in range(_SETTLING):
+            self._write_meta(bytes(_PADDING))
         self._write_meta()
+
+    def _put_back_meta(self) -> None:
+        """Write it as it should be, if that is possible now; else the next start tries again."""
+        if self.closed():
+            return
+        try:
+            self._write_meta()
+        except OSError:
+            pass
 
     def rename(self, name: bytes) -> None:
         """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails."""
@@ -132,15 +261,84 @@ class Store:
             self.name = old
             raise
 
-    def _write_meta(self) -> None:
+    def _write_meta(self, padding: bytes = b"") -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
-        with open(self._meta_path, "wb") as file:
-            file.write(data)
+        flags = (_LOST if self.lost else 0) | (_ERASING if self._erasing else 0)
+        if flags or padding:
+            data += bytes([flags]) + padding
+        # The first is the one that counts.
+        for path in (self._meta_path, self._copy_path):
+            with open(path, "wb") as file:
+                file.write(data)
+
+    def erase(self) -> None:
+        """Begin a new log; the old one is gone. Raises OSError when the flash fails.
+
+        The new epoch in `meta` decides: a cut before it leaves the old log whole, after it the next
+        `open` goes on with clearing away. While anything is left of the old log, `damaged` keeps
+        new records out.
+        """
+        old = self.epoch
+        lost = self.lost
+        self.epoch = self._board.random(EPOCH_SIZE)
+        if self.epoch == old:
+            self.epoch = bytes([old[0] ^ 1]) + old[1:]
+        self.lost = False
+        self._erasing = True
+        self._free_bytes = -1
+        try:
+            self._write_meta()
+        except OSError:
+            self.epoch = old
+            self.lost = lost
+            self._erasing = False
+            try:
+                self._write_meta()
+            except OSError:
+                # Nobody knows which epoch the next start will read.
+                self.damaged += 1
+            raise
+        self.first = self.last = self.accepted = 0
+        self.set_back = False
+        self._segments.clear()
+        self._tail_first = self._tail_size = 0
+        self._at_path = ""
+        self.damaged = 1
+        self._sweep()
+        self.damaged = 0
+
+    def _sweep(self) -> None:
+        """Clear the old log's files away; then the erase is over."""
+        if self._unlike:
+            # Before anything goes, both copies must say so.
+            self._write_meta()
+            self._unlike = False
+        for name in self._listed():
+            if name != "meta":
+                os.remove(self._log_path + "/" + name)
+        for name in os.listdir(self._board.root):
+            if name.split("-")[0] in _OF_LOG:
+                os.remove(self._board.root + name)
+        self._erasing = False
+        try:
+            self._settle_meta()
+        except OSError:
+            self._erasing = True
+            raise
 
     def _open_accepted(self) -> None:
-        data = self._whole(self._accepted_path)
-        if len(data) == 4:
-            self.accepted = data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+        self.accepted = self._number(self._accepted_path)
+
+    def _number(self, path: str) -> int:
+        """The sequence number in a file, 0 when there is none."""
+        data = self._whole(path)
+        if len(data) != 4 or data[3] > 31:
+            return 0
+        return data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
+
+    def _put_number(self, path: str, seq: int) -> None:
+        with open(path, "wb") as file:
+            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
 
     def _whole(self, path: str) -> bytes:
         """All bytes of a file; none when it does not exist."""
@@ -163,12 +361,34 @@ class Store:
             first = records.seq(data, 0)
             if first <= in_log:
                 # The power went between the move and the next save, which writes a new tail.
+                self._scan_moved(data, in_log)
                 return
         if first != in_log + 1:
             self.damaged += 1
         self._tail_first = first
         self._tail_size = len(data)
         self._scan(self._tail_path, first)
+
+    def _open_end(self) -> None:
+        if self.first == 0:
+            self.first = self._tail_first
+        if self.first > self.accepted + 1:
+            # Nothing that no PC has is ever dropped.
+            self.damaged += 1
+        if self.accepted > self.last:
+            self.set_back = True
+        elif self._number(self._last_path) > self.last:
+            self.damaged += 1
+
+    def _scan_moved(self, data: bytes, in_log: int) -> None:
+        """A tail that was moved ends with the last segment; an older one was set back."""
+        at = 0
+        last = 0
+        while len(data) - at >= records.OVERHEAD and records.size(data, at):
+            last = records.seq(data, at)
+            at += records.size(data, at)
+        if last < in_log:
+            self.damaged += 1
 
     def _scan(self, path: str, expected: int) -> None:
         """Walk a file's records, checking each; `last` and `boot` follow.
@@ -178,7 +398,7 @@ class Store:
         """
         offset = 0
         buf = self.buf
-        with open(path, "rb") as file:
+        with _File(path) as file:
             while True:
                 count = self._fill(file, offset, buf)
                 at = 0
@@ -203,13 +423,12 @@ class Store:
                         return
                     expected = self._found
 
-    def _fill(self, file: "Any", offset: int, view: "bytearray | memoryview") -> int:
+    def _fill(self, file: "_File", offset: int, view: "bytearray | memoryview") -> int:
         """Read from `offset` on into `view`; how many bytes, 0 at the end of the file. Of what the
         flash does not give the count is 1.
         """
         try:
-            file.seek(offset)
-            return file.readinto(view)
+            return file.read(offset, view)
         except OSError:
             pass
         # Less of it may still lie in blocks that can be read.
@@ -217,8 +436,7 @@ class Store:
         count = 0
         try:
             while count < len(view):
-                file.seek(offset + count)
-                size = file.readinto(view[count : count + _SMALL])
+                size = file.read(offset + count, view[count : count + _SMALL])
                 count += size
                 if size < _SMALL:
                     break
@@ -227,7 +445,7 @@ class Store:
         return count
 
     def _next_sound(
-        self, file: "Any", offset: int, low: int, high: int, view: "bytearray | memoryview"
+        self, file: "_File", offset: int, low: int, high: int, view: "bytearray | memoryview"
     ) -> int:
         """Where the next undamaged record with a number from `low` to `high` begins, -1 for none;
         its number is in `_found`. For what lies behind damage.
@@ -264,9 +482,9 @@ class Store:
 
     def append(self, buf: "bytes | bytearray | memoryview", size: int) -> None:
         """Save the record at the start of `buf`. It is in flash when this returns; raises OSError
-        when it is not. A damaged log takes nothing more, so that nothing hides what it still holds.
+        when it is not. A log that is `closed` takes nothing more.
         """
-        if self.damaged:
+        if self.closed():
             raise OSError(30)
         self._free_bytes = -1
         if self._tail_size and self._tail_size + size > _TAIL:
@@ -282,6 +500,11 @@ class Store:
         self.last = seq
         if self.first == 0:
             self.first = seq
+        try:
+            self._put_number(self._last_path, seq)
+        except OSError:
+            # The record is saved all the same.
+            pass
 
     def _move_tail(self) -> None:
         """Append the tail to the last segment, or begin a new one."""
@@ -303,12 +526,26 @@ class Store:
         # The next tail starts at its beginning again.
         self._at_path = ""
 
+    def closed(self) -> bool:
+        """Whether nothing is written any more: so that nothing hides what a damaged log still
+        holds, and no number that a PC has is given to another record.
+        """
+        return self.damaged > 0 or self.set_back
+
+    def state(self) -> int:
+        """What a PC should know of the log: bits of `frames`."""
+        state = frames.STATE_DAMAGED if self.damaged else 0
+        if self.set_back:
+            state |= frames.STATE_SET_BACK
+        if self.lost:
+            state |= frames.STATE_RENUMBERED
+        return state
+
     def accept(self, seq: int) -> None:
         """Remember that a PC holds everything up to `seq`."""
         if seq <= self.accepted:
             return
-        with open(self._accepted_path, "wb") as file:
-            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
+        self._put_number(self._accepted_path, seq)
         self.accepted = seq
 
     # Reading
@@ -360,7 +597,7 @@ class Store:
         if path == self._at_path and seq == self._at_seq:
             offset = self._at_offset
             number = seq
-        with open(path, "rb") as file:
+        with _File(path) as file:
             while True:
                 count = self._fill(file, offset, view)
                 if count == 0:
@@ -422,9 +659,9 @@ class Store:
             return b"", [], []
         return records.match_names(self.buf, 0)
 
-    def lost(self) -> bool:
+    def gone(self) -> bool:
         """Whether a deploy has left a note that the log which was here before is gone."""
-        return bool(self._whole(self._lost_path))
+        return bool(self._whole(self._gone_path))
 
     def build(self) -> bytes:
         """Which files this firmware is, as it was noted when they were put here."""
@@ -439,7 +676,8 @@ class Store:
         """
         if self._free_bytes < 0:
             stat = os.statvfs(self._board.root)
-            self._free_bytes = stat[0] * stat[3]
+            # littlefs counts blocks that files share twice, so a full one can have less than none.
+            self._free_bytes = stat[0] * stat[3] if stat[3] <= stat[2] else 0
         return self._free_bytes
 
     def counted(self) -> bool:
@@ -455,13 +693,15 @@ class Store:
         return self._at_seq
 
     def latest_match(self) -> int:
-        """Sequence number of the first record of the match that the last undamaged record belongs
-        to, 0 for none.
+        """Sequence number of the first record of the match that the last undamaged record of any
+        match belongs to, 0 for none.
         """
         for seq in range(self.last, self.first - 1, -1):
             count = self.read(seq, self.buf, 0, len(self.buf))
             if records.check(self.buf, 0, count) == E.OK and records.seq(self.buf, 0) == seq:
-                return records.match(self.buf, 0)
+                match = records.match(self.buf, 0)
+                if match:
+                    return match
         return 0
 
     def load(self, start: int, match: "Match") -> int:

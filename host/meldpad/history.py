@@ -1,7 +1,7 @@
 """The history for people and for other programs: the table of matches, and one match whole."""
 
-from collections.abc import Sequence
-from datetime import datetime, timezone
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from rich import box
@@ -13,6 +13,7 @@ from canasta import names, presets, rules, schema
 from canasta import params as P
 from meldpad import sentences, words
 from meldpad.db import fold
+from meldpad.db.dating import Dates
 from meldpad.db.query import Detail, Refused, Summary
 
 _STEP_WORDS = {"entered": "entered", "corrected": "corrected", "ended": "match abandoned"}
@@ -23,6 +24,8 @@ _FATES = {
     ("corrected", "replaced"): "; replaced",
 }
 _LABEL_WIDTH = 26
+_ABOUT = timedelta(hours=2)
+"""Bounds that lie no further apart are told as one moment."""
 
 
 def console() -> Console:
@@ -51,13 +54,13 @@ def print_history(
             first = index == 0
             table.add_row(
                 str(summary.number) if first else "",
-                _local(summary.date) if first else "",
+                when(summary.dates) if first else "",
                 Text(summary.preset if first else ""),
                 Text(words.side(side.name, index), style="bold" if side.winner else ""),
                 str(side.total),
                 str(summary.deals) if first else "",
                 Text(_state(summary) if first else ""),
-                Text(summary.tablet.name if first else ""),
+                Text(summary.tablet.label if first else ""),
             )
     out.print(table)
     for summary in summaries:
@@ -69,7 +72,7 @@ def print_history(
         if summary.error:
             out.print(f"Match {summary.number} is incomplete: {sentences.sentence(summary.error)}")
     for item in loose:
-        out.print(Text(f"Tablet {item.tablet.name}, {refusal(item.seq, item.last, item.reason)}"))
+        out.print(Text(f"Tablet {item.tablet.label}, {refusal(item.seq, item.last, item.reason)}"))
 
 
 def history_json(summaries: Sequence[Summary]) -> list[dict[str, Any]]:
@@ -94,12 +97,38 @@ def _state(summary: Summary) -> str:
     return "in play" if summary.state == "open" else summary.state
 
 
-def _local(moment: datetime) -> str:
+def when(dates: Dates) -> str:
+    """When something was written, in the time zone of this computer, as exactly as it is known."""
+    low, high = dates.earliest, dates.latest
+    if dates.exact and high:
+        return local(high)
+    if low and high and high - low <= _ABOUT:
+        return f"about {local(low + (high - low) / 2)}"
+    if low and high and _day(low) == _day(high):
+        return f"on {_day(low)}"
+    if high:
+        return f"by {_day(high)}"
+    return f"after {_day(low)}" if low else "unknown"
+
+
+def _between(dates: Dates) -> str:
+    """The same for a match alone, with both bounds."""
+    low, high = dates.earliest, dates.latest
+    if dates.exact or not (low and high) or high - low <= _ABOUT:
+        return when(dates)
+    return f"between {local(low)} and {local(high)}"
+
+
+def _day(moment: datetime) -> str:
+    return moment.astimezone().strftime("%Y-%m-%d")
+
+
+def local(moment: datetime) -> str:
     """A moment in the time zone of this computer."""
     return moment.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def _utc(moment: datetime) -> str:
+def utc(moment: datetime) -> str:
     """A moment for other programs: ISO 8601 in UTC, to the second."""
     return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -113,7 +142,7 @@ def print_match(out: Console, detail: Detail) -> None:
     sides = [words.side(name, index) for index, name in enumerate(match.names)]
     out.print(
         Text(f"Match {summary.number}: {' against '.join(sides)}", style="bold"),
-        Text(f"{_local(summary.date)}, tablet {summary.tablet.name} ({summary.tablet.id})"),
+        Text(f"{_between(summary.dates)}, tablet {summary.tablet.name} ({summary.tablet.id})"),
         Text(_rules_line(match)),
         sep="\n",
     )
@@ -131,10 +160,10 @@ def print_match(out: Console, detail: Detail) -> None:
         else:
             out.print(_deal_table(deal, match, sides))
         if deal.number is None or len(deal.steps) > 1:
-            out.print(_steps_table(deal.steps, sides))
+            out.print(_steps_table(deal.steps, sides, detail.dates))
     if match.endings:
         out.print()
-        out.print(_steps_table(match.endings, sides))
+        out.print(_steps_table(match.endings, sides, detail.dates))
     out.print()
     _print_end(out, detail, sides)
 
@@ -175,7 +204,7 @@ def match_json(detail: Detail) -> dict[str, Any]:
             "record": item.seq,
             "reason": item.reason,
             "text": sentences.sentence(item.reason),
-            "received": _utc(item.received),
+            "received": utc(item.received),
             "bytes": item.raw.hex(),
         }
         for item in detail.refused
@@ -206,10 +235,17 @@ def house(match: fold.Match) -> dict[str, Any]:
     return different
 
 
+def _dates_json(dates: Dates) -> dict[str, Any]:
+    """Both are the same when the moment is known exactly."""
+    low, high = dates.earliest, dates.latest
+    return {"date_from": low and utc(low), "date_to": high and utc(high)}
+
+
 def _summary_json(summary: Summary) -> dict[str, Any]:
     return {
         "match": summary.number,
-        "date": _utc(summary.date),
+        "date": utc(summary.date),
+        **_dates_json(summary.dates),
         "rules": summary.preset,
         "sides": [
             {"name": side.name, "total": side.total, "winner": side.winner}
@@ -236,7 +272,8 @@ def _step_json(step: fold.Step, detail: Detail) -> dict[str, Any]:
         "undone_by": step.void_by,
         "boot": step.boot,
         "uptime": step.uptime,
-        "received": _utc(detail.received[step.seq]),
+        "received": utc(detail.received[step.seq]),
+        **_dates_json(detail.dates[step.seq]),
         "sides": [
             {"fields": fields, "points": points}
             for fields, points in zip(step.fields, step.points, strict=True)
@@ -291,8 +328,12 @@ def _deal_table(deal: fold.Deal, match: fold.Match, sides: Sequence[str]) -> Tab
     return table
 
 
-def _steps_table(steps: Sequence[fold.Step], sides: Sequence[str]) -> Table:
-    """The records of a deal in their order: what each did, and what became of it."""
+def _steps_table(
+    steps: Sequence[fold.Step], sides: Sequence[str], dates: Mapping[int, Dates]
+) -> Table:
+    """The records of a deal in their order: what each did, what became of it, and when: by the
+    clock where that is known, else by the tablet's own time.
+    """
     table = Table(box=None, pad_edge=False, padding=(0, 1), show_header=False)
     table.add_column("", no_wrap=True)
     table.add_column("", overflow="fold")
@@ -302,7 +343,9 @@ def _steps_table(steps: Sequence[fold.Step], sides: Sequence[str]) -> Table:
         text = Text(_what(step, by_seq.get(step.names or 0), sides))
         if step.state == "counts" and step.kind in ("entered", "corrected"):
             text.stylize("bold")
-        table.add_row(f"  record {step.seq}", text, f"start {step.boot}, {_clock(step.uptime)}")
+        at = dates[step.seq]
+        own = f"start {step.boot}, {_clock(step.uptime)}"
+        table.add_row(f"  record {step.seq}", text, when(at) if at.exact else own)
     return table
 
 

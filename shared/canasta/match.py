@@ -132,8 +132,11 @@ class Match:
             code = self._fold_correct(buf, at)
         elif number == records.UNDO:
             code = self._fold_undo(buf, at)
-        else:
+        elif number == records.END:
             code = self._fold_end(buf, at)
+        else:
+            # A TIME record belongs to no match.
+            code = E.BAD_RECORD
         if code == E.OK:
             self.last_seq = records.seq(buf, at)
         return code

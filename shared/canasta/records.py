@@ -23,8 +23,9 @@ DEAL = 2
 CORRECT = 3
 UNDO = 4
 END = 5
+TIME = 6
 
-_NEWEST = (0, 1, 1, 1, 1, 1)
+_NEWEST = (0, 1, 1, 1, 1, 1, 1)
 """The newest version of each kind that this program reads."""
 
 # Reasons in an END record
@@ -96,6 +97,38 @@ def put_match(
     for name in players:
         cursor.put_bytes(name)
     rules.pack(cursor)
+
+
+def put_time(cursor: Cursor, said: int, clock: "bytes | bytearray | memoryview") -> None:
+    """Payload of a TIME record: a PC's clock, noted because somebody at the tablet agreed to it.
+
+    said: the tablet's uptime in seconds when the PC said so; clock: as in the CLOCK message and
+    checked by `is_clock`.
+    """
+    cursor.put_fixed(said, 4)
+    for byte in clock:
+        cursor.put_byte(byte)
+
+
+CLOCK_SIZE = 8
+"""Fewest bytes of a clock."""
+
+_CLOCK_LIMITS = (1, 12, 1, 31, 0, 23, 0, 59, 0, 59)
+
+
+def is_clock(clock: "bytes | bytearray | memoryview") -> bool:
+    """Whether bytes are a clock: year 2, month, day, hour, minute, second 1 each, all of them in
+    the PC's own time zone, and as an int by how many minutes that is ahead of UTC.
+    """
+    if len(clock) < CLOCK_SIZE or not 2000 <= clock[0] | clock[1] << 8 <= 9999:
+        return False
+    for i in range(5):
+        if not _CLOCK_LIMITS[2 * i] <= clock[2 + i] <= _CLOCK_LIMITS[2 * i + 1]:
+            return False
+    c = Cursor(clock)
+    c.pos = 7
+    ahead = c.get_int()
+    return not c.bad and c.pos == c.end and -1440 < ahead < 1440
 
 
 def match_names(

@@ -52,12 +52,12 @@ def test_the_table(meldpad, database, db_file, log):
     head, rule, *rows = split_lines(done.stdout)
     assert head == ["Match", "Date", "Rules", "Side", "Total", "Deals", "State", "Tablet"]
     assert set("".join(rule)) == {"─"}
-    date = ["2024-02-29", "12:00", "classic"]
+    # Nothing fixes the tablet's start in time; the log came on that day.
+    date = ["by", "2024-02-29", "classic"]
     assert rows == [
         ["1", *date, "A", "900", "2", "in", "play", "Oak"],
         ["B", "940"],
-        ["2", *date, "Nord-Sud", "800", "1", "Nord-Sud", "Oak"],
-        ["won"],
+        ["2", *date, "Nord-Sud", "800", "1", "Nord-Sud", "won", "Oak"],
         ["Est-Ouest", "-60"],
         ["3", *date, "A", "0", "0", "abandoned", "Oak"],
         ["B", "0"],
@@ -101,6 +101,9 @@ def test_the_table_for_programs(meldpad, database, db_file, log):
         {
             "match": 1,
             "date": "2024-02-29T12:00:00Z",
+            # Its fifth record was written four minutes later, and received at noon.
+            "date_from": None,
+            "date_to": "2024-02-29T11:56:00Z",
             "rules": "classic",
             "sides": [
                 {"name": "A", "total": 900, "winner": False},
@@ -123,7 +126,7 @@ def test_show_the_worked_example(meldpad, database, db_file, log):
     assert (done.returncode, done.stderr) == (0, "")
     assert split_lines(done.stdout) == [
         ["Match", "1:", "A", "against", "B"],
-        ["2024-02-29", "12:00,", "tablet", "Oak", "(" + "01" * 8 + ")"],
+        ["by", "2024-02-29,", "tablet", "Oak", "(" + "01" * 8 + ")"],
         ["Rules:", "classic"],
         ["Deal", "1,", "dealt", "by", "seat", "1", "A", "B"],
         ["melded", "200"],

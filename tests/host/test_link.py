@@ -7,12 +7,13 @@ import sys
 import threading
 import time
 import tty
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from support.device import EPOCH, TABLET, Reply, answering, device, frame
 from support.log import Log
 
-from canasta import frames
+from canasta import frames, records
 from meldpad.errors import DeviceError
 from meldpad.link import messages, ports
 from meldpad.link.client import Client, NotATabletError, Timing
@@ -26,10 +27,11 @@ pytestmark = pytest.mark.usefixtures("nothing_plugged_in")
 
 
 def test_a_tablet_body() -> None:
-    later = b"\x05abcde" + b"later fields"
+    later = b"\x05abcde" + b"\x06" + b"later fields"
     assert messages.tablet(TABLET) == messages.tablet(TABLET + b"\0")
     assert messages.tablet(TABLET + later) == messages.TabletInfo(
         build="abcde",
+        state=6,
         protocol=1,
         device=b"IDIDIDID",
         epoch=EPOCH,
@@ -56,9 +58,25 @@ def test_a_tablet_body_with_impossible_numbers() -> None:
 
 
 def test_the_bodies_that_we_send() -> None:
-    assert messages.hello("pc 1") == b"\x01\x04pc 1"
+    assert messages.hello("pc 1") == b"\x02\x04pc 1"
     assert messages.get(EPOCH, 258, 32) == EPOCH + b"\x02\x01\0\0\x20"
     assert messages.accept(EPOCH, 258) == EPOCH + b"\x02\x01\0\0"
+    assert messages.digest(EPOCH, 258) == EPOCH + b"\x02\x01\0\0"
+    assert messages.erase(b"tokn", EPOCH, 258) == b"tokn" + EPOCH + b"\x02\x01\0\0"
+    assert messages.rename(b"tokn", "Chêne") == b"tokn" + b"Ch\xc3\xaane"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "coded"),
+    # Zigzag, seven bits a byte, the lowest first: 60 is 120, -210 is 419, 765 is 1530.
+    [(0, b"\0"), (60, b"\x78"), (-210, b"\xa3\x03"), (765, b"\xfa\x0b")],
+)
+def test_the_clock_that_we_send(minutes: int, coded: bytes) -> None:
+    zone = timezone(timedelta(minutes=minutes))
+    body = messages.clock(b"tokn", datetime(2026, 11, 30, 18, 45, 12, 999999, tzinfo=zone))
+    # 2026 is 7 * 256 + 234.
+    assert body == b"tokn" + b"\xea\x07" + bytes((11, 30, 18, 45, 12)) + coded
+    assert records.is_clock(body[4:])
 
 
 # Ports that cannot be used
@@ -147,7 +165,7 @@ def test_a_device_that_answers_hello() -> None:
         ("nothing answers", lambda data: data),
         ("nothing answers", lambda data: frame(frames.TABLET, data[3] ^ 1, TABLET)),
         ("runs MicroPython", lambda data: b"\r\n>>> \r\nraw REPL; CTRL-B to exit\r\n>"),
-        ("protocol 2", answering(b"\x02" + TABLET[1:])),
+        ("protocol 3", answering(b"\x03" + TABLET[1:])),
         ("error 1", answering(bytes((frames.ERR_UNKNOWN_TYPE,)), frames.ERROR)),
         ("its memory", answering(bytes((frames.ERR_FLASH,)), frames.ERROR)),
         ("was unplugged", lambda data: None),
@@ -267,7 +285,7 @@ def test_damage_behind_the_last_record_that_the_tablet_counts(database) -> None:
     [
         ("nothing answers", lambda data: b""),
         ("was unplugged", lambda data: None),
-        ("protocol 2", answering(b"\x02" + TABLET[1:])),
+        ("protocol 3", answering(b"\x03" + TABLET[1:])),
     ],
 )
 def test_sync_with_no_tablet_of_ours(meldpad, tmp_path, what: str, reply: Reply) -> None:

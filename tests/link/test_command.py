@@ -72,6 +72,8 @@ def test_what_a_sync_says_to_programs(tmp_path: Path, db_file: Path) -> None:
     assert said == {
         "new_tablet": True,
         "new_log": False,
+        "state": [],
+        "known_as": None,
         "records": 2,
         "deals": 1,
         "matches": [1],
@@ -86,6 +88,8 @@ def test_what_a_sync_says_to_programs(tmp_path: Path, db_file: Path) -> None:
         ],
         "last": 3,
         "told": True,
+        "same_name": [],
+        "wrong_clocks": [],
         "unread": None,
         "log": [],
     }

@@ -41,5 +41,9 @@ def test_unreadable_blocks() -> None:
     keep("unreadable", hiding=hiding, unmountable=unmountable, harmless=unused)
 
 
+def test_unreadable_blocks_of_long_segments() -> None:
+    assert _run("long_segments") == [3]
+
+
 def test_a_flash_that_cannot_be_read_any_more() -> None:
     assert _run("failing_reads") == [0]

@@ -66,19 +66,20 @@ MUTANTS = {
         "firmware/tablet/app.py",
         """                    self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
-                    self.flash(M.SAVED)
+                    self.flash(M.DEAL_HINT if first else M.SAVED)
 """,
-        """                    self.flash(M.SAVED)
+        """                    self.flash(M.DEAL_HINT if first else M.SAVED)
                     self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
 """,
         "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",
-        "called saved without power",
+        "AssertionError: ('records'",
     ),
     "no repair of the tail": Mutant(
         _STORE,
         """            if first <= in_log:
                 # The power went between the move and the next save, which writes a new tail.
+                self._scan_moved(data, in_log)
                 return
 """,
         "",
@@ -98,6 +99,46 @@ MUTANTS = {
 """,
         "tests/firmware/test_store.py::test_power_cuts_at_every_program_and_erase",
         "AssertionError",
+    ),
+    "the number of the log stands once": Mutant(
+        _STORE,
+        "        for path in (self._meta_path, self._copy_path):\n",
+        "        for path in (self._meta_path,):\n",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
+    "how far the log went is not noted": Mutant(
+        _STORE,
+        "            self._put_number(self._last_path, seq)\n",
+        "            pass\n",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
+    "a log that was set back is written on": Mutant(
+        _STORE,
+        "return self.damaged > 0 or self.set_back",
+        "return self.damaged > 0",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
+    "the cache of a block that cannot be read is believed": Mutant(
+        _STORE,
+        """            self._file.close()
+            self._file = open(self._path, "rb")
+            raise
+""",
+        "            raise\n",
+        "tests/power/test_failing.py::test_unreadable_blocks_of_long_segments",
+        "AssertionError",
+    ),
+    "a fault leaves a deal that was saved to be saved again": Mutant(
+        "firmware/tablet/app.py",
+        """            # It was saved before the fault.
+            self.draft.close()
+""",
+        "            pass\n",
+        "tests/firmware/test_faults.py",
+        "could be saved once more",
     ),
     "a match keeps what was not saved": Mutant(
         "firmware/tablet/app.py",

@@ -3,6 +3,7 @@
 Arguments: flash file, hardware number and epoch in hex, file of records one after the other.
 """
 
+import os
 import sys
 
 import vfs  # pyright: ignore[reportMissingImports]
@@ -27,7 +28,8 @@ def main():
     store.id = bytes.fromhex(sys.argv[2])
     store.epoch = bytes.fromhex(sys.argv[3])
     store.name = b"Oak"
-    store._write_meta()
+    os.mkdir("/flash/log")
+    store._settle_meta()
     store.open()
     with open(sys.argv[4], "rb") as file:
         data = file.read()

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "var" / "figures"
+FOLDER = Path(__file__).resolve().parents[2] / "build" / "reliability"
 
 
 def keep(name: str, **figures: float) -> None:

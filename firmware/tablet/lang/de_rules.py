@@ -207,10 +207,10 @@ CHOICES = (
 )
 ASK = (
     b"\n"
-    b"ask_meld=Ist das eine Meldung?\n"
+    b"ask_meld=Eine Meldung?\n"
     b"ask_opening=Er\xf6ffnet das?\n"
     b"ask_pile=Das Paket kaufen?\n"
-    b"ask_out=Darf man ausmachen?\n"
+    b"ask_out=Ausmachen?\n"
     b"rank=Rang\n"
     b"cards=Nat\xfcrliche\n"
     b"twos=Zweien\n"

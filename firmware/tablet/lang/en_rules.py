@@ -207,9 +207,9 @@ CHOICES = (
 )
 ASK = (
     b"\n"
-    b"ask_meld=Is it a meld?\n"
-    b"ask_opening=Does it open?\n"
-    b"ask_pile=Take the pile?\n"
+    b"ask_meld=A meld?\n"
+    b"ask_opening=An opening?\n"
+    b"ask_pile=The pile?\n"
     b"ask_out=Go out?\n"
     b"rank=Rank\n"
     b"cards=Naturals\n"

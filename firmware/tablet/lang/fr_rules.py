@@ -209,7 +209,7 @@ ASK = (
     b"\n"
     b"ask_meld=Puis-je poser\xa0?\n"
     b"ask_opening=Puis-je ouvrir\xa0?\n"
-    b"ask_pile=Prendre la d\xe9fausse\xa0?\n"
+    b"ask_pile=La d\xe9fausse\xa0?\n"
     b"ask_out=Puis-je sortir\xa0?\n"
     b"rank=Rang\n"
     b"cards=Naturelles\n"

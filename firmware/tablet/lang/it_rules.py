@@ -207,7 +207,7 @@ CHOICES = (
 )
 ASK = (
     b"\n"
-    b"ask_meld=\xc8 una combinazione?\n"
+    b"ask_meld=Combinazione?\n"
     b"ask_opening=Apre?\n"
     b"ask_pile=Prendere il pozzo?\n"
     b"ask_out=Si pu\xf2 chiudere?\n"

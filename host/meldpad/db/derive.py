@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from canasta import params as P
+from canasta import records
 from meldpad.db import fold, models
 
 _AT_ONCE = 500
@@ -64,7 +65,9 @@ def rebuild(session: Session) -> None:
     """Build the derived tables anew from all records."""
     for log_id in session.scalars(select(models.Log.id)).all():
         starts = session.scalars(
-            select(models.Record.match_seq).where(models.Record.log_id == log_id).distinct()
+            select(models.Record.match_seq)
+            .where(models.Record.log_id == log_id, models.Record.kind != records.TIME)
+            .distinct()
         ).all()
         items: list[Derived] = []
         for rows in stored(session, log_id, starts).values():

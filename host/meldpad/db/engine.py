@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 from meldpad.errors import DeviceError
 from meldpad.paths import Place
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in `migrations`, which the tables in `models` match."""
 
 WAIT = 5.0

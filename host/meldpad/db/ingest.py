@@ -7,8 +7,9 @@ from datetime import datetime, timezone
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
-from canasta import records
-from meldpad.db import derive, fold, models
+from canasta import errors, names, records
+from meldpad.db import dating, derive, fold, models
+from meldpad.db.dating import Anchor
 from meldpad.db.engine import Database
 from meldpad.db.split import Piece, Run, split
 from meldpad.sentences import CONFLICT, DAMAGED, MISSING
@@ -53,6 +54,8 @@ class Taken:
     """Records that the tablet does not have any more and that never came here."""
     last: int = 0
     """The last sequence number of the log that is held, as a record or among the refused."""
+    doubted: list[Anchor] = field(default_factory=list)
+    """Clocks that are known now to have been wrong."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def held(database: Database, device: bytes, epoch: bytes) -> Held:
     """What the database holds of a tablet's log."""
     with database.read() as session:
         known_device = session.get(models.Device, device.hex()) is not None
-        log = _log(session, device, epoch)
+        log = find_log(session, device, epoch)
         if log is None:
             return Held(known_device, False, 0, 0, frozenset())
         last = _last(session, log.id)
@@ -84,10 +87,24 @@ def held(database: Database, device: bytes, epoch: bytes) -> Held:
         return Held(known_device, True, last, sound, frozenset(raws))
 
 
+def known(
+    database: Database, device: bytes, epoch: bytes, low: int, high: int
+) -> dict[int, set[bytes]]:
+    """What the database holds of a tablet's log under the sequence numbers from `low` to `high`."""
+    with database.read() as session:
+        log = find_log(session, device, epoch)
+        return _held(session, log.id, low, high) if log else {}
+
+
 def ingest(
-    database: Database, source: Source, runs: Iterable[Run], now: datetime | None = None
+    database: Database,
+    source: Source,
+    runs: Iterable[Run],
+    now: datetime | None = None,
+    seen: Anchor | None = None,
 ) -> Taken:
-    """Take runs of records in; `now` is when they were received, by default this moment.
+    """Take runs of records in; `now` is when they were received, by default this moment; `seen`:
+    the clocks at the HELLO, noted if there is anything new.
 
     A record that is damaged, too new or does not fold into its match, or that comes under a
     number that is already held with other bytes, is kept among the refused. What was there
@@ -97,7 +114,7 @@ def ingest(
     pieces = [piece for run in runs for piece in split(run)]
     now = now or datetime.now(timezone.utc)
     with database.write() as session:
-        return _Ingest(session, source, now).take(pieces)
+        return _Ingest(session, source, now).take(pieces, seen)
 
 
 class _Ingest:
@@ -111,13 +128,15 @@ class _Ingest:
         self._bad: list[tuple[Piece, str]] = []
         self._taken = Taken()
 
-    def take(self, pieces: Sequence[Piece]) -> Taken:
-        log = _log(self._session, self._source.device, self._source.epoch)
+    def take(self, pieces: Sequence[Piece], seen: Anchor | None) -> Taken:
+        log = find_log(self._session, self._source.device, self._source.epoch)
         self._sort_out(pieces, log)
         if self._good or self._bad:
             log = log or self._new_log()
             self._update_device()
             self._store(log.id)
+            if seen:
+                self._taken.doubted = dating.note(self._session, log.id, seen)
         if log is not None:
             self._taken.last = _last(self._session, log.id)
         return self._taken
@@ -171,10 +190,15 @@ class _Ingest:
     def _store(self, log_id: int) -> None:
         """Fold, and write what folds and what does not."""
         by_match: dict[int, list[Piece]] = {}
-        for piece in sorted(self._good, key=lambda piece: piece.seq):
-            by_match.setdefault(piece.match or 0, []).append(piece)
-        before = derive.stored(self._session, log_id, by_match)
         stored: list[Piece] = []
+        for piece in sorted(self._good, key=lambda piece: piece.seq):
+            if records.kind(piece.raw, 0) != records.TIME:
+                by_match.setdefault(piece.match or 0, []).append(piece)
+            elif _is_time(piece):
+                stored.append(piece)
+            else:
+                self._bad.append((piece, names.ERRORS[errors.BAD_RECORD]))
+        before = derive.stored(self._session, log_id, by_match)
         items: list[derive.Derived] = []
         for start, pieces in by_match.items():
             folded, item = self._fold(before.get(start, []), pieces)
@@ -251,6 +275,15 @@ class _Ingest:
             (self._taken.missing if reason == MISSING else self._taken.refused).append(kept)
 
 
+def _is_time(piece: Piece) -> bool:
+    """Whether a TIME record holds a time, and is of no match."""
+    try:
+        dating.noted_time(piece.seq, piece.raw)
+    except ValueError:
+        return False
+    return piece.match == 0
+
+
 def match_numbers(session: Session, log_id: int, starts: Iterable[int]) -> dict[int, int]:
     """Numbers of a log's matches by the sequence numbers of their first records."""
     numbers: dict[int, int] = {}
@@ -264,7 +297,8 @@ def match_numbers(session: Session, log_id: int, starts: Iterable[int]) -> dict[
     return numbers
 
 
-def _log(session: Session, device: bytes, epoch: bytes) -> models.Log | None:
+def find_log(session: Session, device: bytes, epoch: bytes) -> models.Log | None:
+    """The row of a tablet's log, None when nothing ever came from it."""
     return session.scalar(
         select(models.Log).where(
             models.Log.device_id == device.hex(), models.Log.epoch == epoch.hex()

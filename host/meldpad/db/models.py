@@ -1,9 +1,10 @@
 """The tables.
 
 `Record` is the only truth and is never changed once written; `Refused` keeps the bytes of what
-could not become one. `Match` and everything below it is derived: it is written by folding the
-records and may be thrown away and built again at any time, except that a match keeps its `id`,
-which is the number by which people call it.
+could not become one; `Anchor` tells when a tablet was seen, which dates its records. `Match` and
+everything below it is derived: it is written by folding the records and may be thrown away and
+built again at any time, except that a match keeps its `id`, which is the number by which people
+call it.
 """
 
 from datetime import datetime, timezone
@@ -122,6 +123,22 @@ class Refused(Base):
     reason: Mapped[str] = mapped_column(String(40))
     """An id of `sentences`."""
     received_at: Mapped[datetime]
+
+
+class Anchor(Base):
+    """The clocks of a tablet and of this computer at one moment, noted at a HELLO."""
+
+    __tablename__ = "anchors"
+    __table_args__ = (Index("anchors_of_log", "log_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    log_id: Mapped[int] = mapped_column(ForeignKey("logs.id"))
+    last_seq: Mapped[int]
+    """The last sequence number of the tablet's log then."""
+    boot: Mapped[int]
+    uptime: Mapped[int] = mapped_column(BigInteger)
+    at: Mapped[datetime]
+    """What this computer's clock said."""
 
 
 class Match(Base):

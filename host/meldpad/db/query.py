@@ -1,5 +1,6 @@
 """Reading the history: the list of matches, and one match whole."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from meldpad.db import derive, fold, models
+from meldpad.db.dating import Dates, Timeline, timeline
 from meldpad.db.engine import Database
+from meldpad.plain import plain
 
 State = Literal["open", "won", "abandoned"]
 
@@ -25,19 +28,25 @@ class SideTotal:
 
 @dataclass(frozen=True)
 class Tablet:
-    """A tablet: its hardware number and the epoch of its log in hex, and its name."""
+    """A tablet: its hardware number and the epoch of its log in hex, and its name. `label` is the
+    name, with the end of the number where another tablet has the same.
+    """
 
     id: str
     epoch: str
     name: str
+    label: str
 
 
 @dataclass(frozen=True)
 class Summary:
-    """One match in the list. `date`: when its first record was received, in UTC."""
+    """One match in the list. `date`: when its first record was received; `dates`: when that was
+    written.
+    """
 
     number: int
     date: datetime
+    dates: Dates
     preset: str
     sides: list[SideTotal]
     deals: int
@@ -65,21 +74,42 @@ class Refused:
 
 @dataclass(frozen=True)
 class Detail:
-    """One match whole. `received` has the time of every stored record by its sequence number."""
+    """One match whole. `received` has the time when every stored record came, `dates` when it was
+    written, by its sequence number.
+    """
 
     summary: Summary
     match: fold.Match
     received: dict[int, datetime]
+    dates: dict[int, Dates]
     refused: list[Refused]
 
 
 def matches(database: Database) -> list[Summary]:
-    """All matches, the one that came last at the end."""
+    """All matches, the one that was begun last at the end."""
     with database.read() as session:
         rows = session.scalars(
-            select(models.Match).order_by(models.Match.first_received, models.Match.id)
+            select(models.Match).order_by(models.Match.log_id, models.Match.start_seq)
         ).all()
-        return _summaries(session, rows)
+        found = _summaries(session, rows, _timelines(session, rows))
+    return _in_order(rows, found)
+
+
+def _in_order(rows: Sequence[models.Match], found: Sequence[Summary]) -> list[Summary]:
+    """Matches by when they were begun, where that is known, else by when they came. Those of one
+    log, which come in its order, stay in it.
+    """
+    keys: list[tuple[datetime, int, int]] = []
+    before: datetime | None = None
+    log = 0
+    for row, match in zip(reversed(rows), reversed(found), strict=True):
+        at = match.dates.latest if match.dates.exact and match.dates.latest else match.date
+        if row.log_id == log and before is not None:
+            at = min(at, before)
+        log, before = row.log_id, at
+        keys.append((at, row.log_id, row.start_seq))
+    ordered = sorted(zip(reversed(keys), found, strict=True), key=lambda pair: pair[0])
+    return [match for _, match in ordered]
 
 
 def match(database: Database, number: int) -> Detail | None:
@@ -97,10 +127,12 @@ def match(database: Database, number: int) -> Detail | None:
             .where(models.Refused.log_id == row.log_id, models.Refused.match_seq == row.start_seq)
             .order_by(models.Refused.seq, models.Refused.id)
         ).all()
+        lines = _timelines(session, [row])
         return Detail(
-            summary=_summaries(session, [row])[0],
+            summary=_summaries(session, [row], lines)[0],
             match=folded,
             received={record.seq: record.received_at for record in rows},
+            dates={record.seq: lines[row.log_id].dates(record.seq) for record in rows},
             refused=_refused(session, refused),
         )
 
@@ -124,6 +156,10 @@ def loose(database: Database) -> list[Refused]:
 def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
     """The tablets of logs, by the logs' ids."""
     found: dict[int, Tablet] = {}
+    devices: dict[str, str] = {}
+    for id, name in session.execute(select(models.Device.id, models.Device.name)):
+        devices[id] = name
+    names = Counter(devices.values())
     for some in derive.chunks(set(logs)):
         rows = session.execute(
             select(models.Log.id, models.Log.epoch, models.Device.id, models.Device.name)
@@ -131,8 +167,25 @@ def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
             .where(models.Log.id.in_(some))
         )
         for log, epoch, device, name in rows:
-            found[log] = Tablet(device, epoch, name)
+            label = name
+            if names[name] > 1:
+                others = [id for id, known in devices.items() if known == name and id != device]
+                label = f"{name} ({_ending(device, others)})"
+            found[log] = Tablet(device, epoch, plain(name), plain(label))
     return found
+
+
+def _ending(id: str, others: Sequence[str]) -> str:
+    """The last digits of a hardware number that no other one ends with; at least four."""
+    for size in range(4, len(id)):
+        if not any(other.endswith(id[-size:]) for other in others):
+            return id[-size:]
+    return id
+
+
+def _timelines(session: Session, rows: Sequence[models.Match]) -> dict[int, Timeline]:
+    """The dates of every record in the logs of some matches."""
+    return {log: timeline(session, log) for log in {row.log_id for row in rows}}
 
 
 def _refused(session: Session, rows: Sequence[models.Refused]) -> list[Refused]:
@@ -143,7 +196,9 @@ def _refused(session: Session, rows: Sequence[models.Refused]) -> list[Refused]:
     ]
 
 
-def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
+def _summaries(
+    session: Session, rows: Sequence[models.Match], lines: dict[int, Timeline]
+) -> list[Summary]:
     tablets = _tablets(session, (row.log_id for row in rows))
     sides: dict[int, list[SideTotal]] = {}
     for some in derive.chunks(row.id for row in rows):
@@ -152,7 +207,7 @@ def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
             .where(models.MatchSide.match_id.in_(some))
             .order_by(models.MatchSide.match_id, models.MatchSide.side)
         ):
-            entry = SideTotal(side.name, side.total, side.winner)
+            entry = SideTotal(plain(side.name), side.total, side.winner)
             sides.setdefault(side.match_id, []).append(entry)
     refused = {
         (log, start): count
@@ -166,7 +221,8 @@ def _summaries(session: Session, rows: Sequence[models.Match]) -> list[Summary]:
         Summary(
             number=row.id,
             date=row.first_received,
-            preset=row.preset,
+            dates=lines[row.log_id].dates(row.start_seq),
+            preset=plain(row.preset),
             sides=sides.get(row.id, []),
             deals=row.deals,
             state="open" if not row.finished else "abandoned" if row.ended else "won",

@@ -1,10 +1,10 @@
-"""Talking to one tablet over its serial port: HELLO, GET, ACCEPT (docs/protocol.md)."""
+"""Talking to one tablet over its serial port (docs/protocol.md)."""
 
 import contextlib
 import errno
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -26,6 +26,9 @@ _TEXT_LIMIT = 65536
 _REQUESTS = range(0x40, 0xC0)
 """Request ids. None of them is a control character at a MicroPython prompt."""
 
+_HASHED = 2000
+"""Records that a slow tablet hashes in a second."""
+
 _REPLUG = "unplug it, plug it in again, and repeat"
 
 
@@ -37,6 +40,8 @@ class Timing:
     answer: float = 2.0
     tries: int = 4
     poll: float = 0.05
+    ask: float = 0.4
+    """Between two looks whether a question on the tablet has been answered."""
 
 
 class NotATabletError(DeviceError):
@@ -70,6 +75,7 @@ class Client:
         self._pending = b""
         self._at = 0
         self._text = bytearray()
+        self._busy = False
 
     @classmethod
     def open(cls, path: str, timing: Timing | None = None) -> "Client":
@@ -184,6 +190,62 @@ class Client:
                 return upto
         raise DeviceError(f"the tablet at {self.path} stopped answering; {_REPLUG}")
 
+    def digest(self, info: messages.TabletInfo, upto: int) -> bytes:
+        """SHA-256 over all records up to `upto`, as the tablet's log holds them.
+
+        Only for a tablet of protocol 2. Raises NewLogError when the log is another one by now.
+        """
+        body = messages.digest(info.epoch, upto)
+        seconds = self._timing.answer + upto / _HASHED
+        for _ in range(self._timing.tries):
+            frame = self._answer(self._send(frames.DIGEST, body), frames.DIGESTED, seconds)
+            if frame is None:
+                continue
+            try:
+                epoch, number, found = messages.digested(frame.body)
+            except messages.BodyError:
+                continue
+            if (epoch, number) == (info.epoch, upto):
+                return found
+        raise DeviceError(f"the tablet at {self.path} stopped answering; {_REPLUG}")
+
+    def change(
+        self, info: messages.TabletInfo, kind: int, body: Callable[[bytes], bytes]
+    ) -> messages.Consent:
+        """Ask for a change (CLOCK, ERASE, RENAME) and wait until somebody at the tablet has said
+        yes or no, or until the question has lapsed; what became of it.
+
+        `body` makes the message's body around the token of the request, anew each time. Raises
+        NewLogError when the log is another one by now.
+        """
+        if info.protocol < 2:
+            raise DeviceError(
+                f"the firmware of the tablet {info.name} is too old for this; put the new one on "
+                "it (meldpad deploy)"
+            )
+        token = secrets.token_bytes(frames.TOKEN_SIZE)
+        failures = 0
+        self._busy = False
+        while failures < self._timing.tries:
+            request = self._send(kind, body(token))
+            frame = self._answer(request, frames.CONSENT, self._timing.answer)
+            failures += 1
+            if frame is None:
+                continue
+            try:
+                answer = messages.consent(frame.body)
+            except messages.BodyError:
+                continue
+            if answer.state != frames.ASKED:
+                return answer
+            failures = 0
+            time.sleep(self._timing.ask)
+        if self._busy:
+            raise DeviceError(
+                f"the tablet at {self.path} is asking something else; answer that, and repeat"
+            )
+        raise DeviceError(f"the tablet at {self.path} stopped answering; {_REPLUG}")
+
     def _data(self, request: int, info: messages.TabletInfo, due: int) -> messages.Data | None:
         """The next DATA frame that is no repeat of an earlier one, None when none comes."""
         while frame := self._answer(request, frames.DATA, self._timing.answer):
@@ -238,9 +300,14 @@ class Client:
         """Raise what an ERROR means, unless it is worth asking again."""
         code = body[0] if body else 0
         if code == frames.ERR_BUSY:
+            self._busy = True
             return
         if code == frames.ERR_EPOCH:
             raise NewLogError(f"the tablet at {self.path} has begun a new log; repeat the sync")
+        if code == frames.ERR_RANGE:
+            raise DeviceError(
+                f"something was saved on the tablet at {self.path} in between; repeat"
+            )
         if code == frames.ERR_FLASH:
             raise DeviceError(
                 f"the tablet at {self.path} cannot use its memory; switch it off and on again, "

@@ -2,8 +2,10 @@
 
 import struct
 from dataclasses import dataclass
+from datetime import datetime
 
 from canasta import frames
+from canasta.cursor import Cursor
 from meldpad.db.fold import readable
 
 HIGHEST_SEQ = (1 << 29) - 1
@@ -23,7 +25,8 @@ class TabletInfo:
 
     `device` (8 bytes) is its hardware number, `epoch` (4 bytes) the random number of its log,
     `first`, `last` and `accepted` are sequence numbers, 0 for none; `uptime` is in seconds since
-    its `boot`-th start. `build` tells the firmware's files, empty when the tablet does not know.
+    its `boot`-th start. `build` tells the firmware's files, empty when the tablet does not know;
+    `state` has the bits of `canasta.frames`.
     """
 
     protocol: int
@@ -37,6 +40,7 @@ class TabletInfo:
     firmware: str
     name: str
     build: str = ""
+    state: int = 0
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,17 @@ class Data:
     epoch: bytes
     next: int
     raw: bytes
+
+
+@dataclass(frozen=True)
+class Consent:
+    """A tablet's answer to what somebody at it has to allow: a state of `frames`, the seconds
+    until the question lapses, and the epoch of the log as it is now.
+    """
+
+    state: int
+    left: int
+    epoch: bytes
 
 
 def hello(program: str) -> bytes:
@@ -64,6 +79,32 @@ def accept(epoch: bytes, seq: int) -> bytes:
     return struct.pack("<4sI", epoch, seq)
 
 
+def digest(epoch: bytes, upto: int) -> bytes:
+    """Body of a DIGEST of all records up to `upto`."""
+    return struct.pack("<4sI", epoch, upto)
+
+
+def clock(token: bytes, moment: datetime) -> bytes:
+    """Body of a CLOCK; `moment` is an aware time in the zone of this computer."""
+    offset = moment.utcoffset()
+    assert offset is not None
+    buffer = bytearray(4)
+    cursor = Cursor(buffer)
+    cursor.put_int(int(offset.total_seconds()) // 60)
+    date = struct.pack("<H5B", moment.year, *moment.timetuple()[1:6])
+    return token + date + bytes(buffer[: cursor.pos])
+
+
+def erase(token: bytes, epoch: bytes, last: int) -> bytes:
+    """Body of an ERASE of the log whose last record is `last`."""
+    return token + struct.pack("<4sI", epoch, last)
+
+
+def rename(token: bytes, name: str) -> bytes:
+    """Body of a RENAME."""
+    return token + name.encode()
+
+
 def tablet(body: bytes) -> TabletInfo:
     """A TABLET body. Raises BodyError when it is none."""
     if len(body) < _TABLET.size:
@@ -71,11 +112,12 @@ def tablet(body: bytes) -> TabletInfo:
     protocol, device, epoch, first, last, accepted, boot, uptime = _TABLET.unpack_from(body)
     firmware, at = _string(body, _TABLET.size)
     name, at = _string(body, at)
-    build, _ = _string(body, at) if at < len(body) else ("", at)
+    build, at = _string(body, at) if at < len(body) else ("", at)
+    state = body[at] if at < len(body) else 0
     if protocol == 0 or max(first, last, accepted) > HIGHEST_SEQ or first > last:
         raise BodyError("TABLET with impossible numbers")
     return TabletInfo(
-        protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name, build
+        protocol, device, epoch, first, last, accepted, boot, uptime, firmware, name, build, state
     )
 
 
@@ -93,6 +135,21 @@ def accepted(body: bytes) -> tuple[bytes, int]:
         raise BodyError("ACCEPTED too short")
     epoch, seq = _DATA.unpack_from(body)
     return epoch, seq
+
+
+def digested(body: bytes) -> tuple[bytes, int, bytes]:
+    """A DIGESTED body: epoch, up to which sequence number, SHA-256. Raises BodyError."""
+    if len(body) < _DATA.size + 32:
+        raise BodyError("DIGESTED too short")
+    epoch, upto = _DATA.unpack_from(body)
+    return epoch, upto, body[_DATA.size : _DATA.size + 32]
+
+
+def consent(body: bytes) -> Consent:
+    """A CONSENT body. Raises BodyError when it is none."""
+    if len(body) < 6 or not frames.ASKED <= body[0] <= frames.FAILED:
+        raise BodyError("no CONSENT")
+    return Consent(body[0], body[1], body[2:6])
 
 
 def _string(body: bytes, at: int) -> tuple[str, int]:

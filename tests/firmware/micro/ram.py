@@ -79,7 +79,7 @@ def mount(ram, fresh=False):
 def names():
     """Names and sizes of the files of the log."""
     found = [("tail", os.stat("/flash/tail")[6])] if "tail" in os.listdir("/flash") else []
-    for name in sorted(os.listdir("/flash/log")):
+    for name in sorted(name for name in os.listdir("/flash/log") if name.isdigit()):
         found.append((name, os.stat("/flash/log/" + name)[6]))
     return found
 

@@ -1,6 +1,10 @@
-"""Damaged logs: said, not written on, and everything that can still be told apart is read."""
+"""Damaged logs: said, not written on, and everything that can still be told apart is read.
+
+With an argument: files that are cut off anywhere, which takes longer.
+"""
 
 import os
+import sys
 
 import ram
 
@@ -37,9 +41,7 @@ class Log:
 
     def mount(self):
         """The undamaged log, mounted."""
-        flash = ram.Ram(16)
-        flash.data[:] = self.image
-        ram.mount(flash)
+        mount(self.image)
 
     def place(self, seq):
         """Path and offset of a record."""
@@ -137,6 +139,10 @@ def no_size(full, seq, expected):
 
 def main():
     full = Log()
+    if sys.argv[1:]:
+        cut_off(full)
+        print("ok")
+        return
     full.mount()
     log = opened(store.READY)
     assert everything(log)[1] == COUNT + 1
@@ -202,7 +208,179 @@ def main():
         file.write(b"hello")
     log = opened(store.READY)
     assert everything(log)[1] == COUNT + 1
+    identity(full)
+    set_back(full)
+    erased(full)
     print("ok")
+
+
+def cut_off(full):
+    """The tail, and the last segment, with every length: what is there whole is served, and that
+    something is not there is said."""
+    for path, first, next in (
+        (full.paths[-1], full.firsts[-1], COUNT + 1),
+        (full.paths[-2], full.firsts[-2], full.firsts[-1]),
+    ):
+        data = b"".join(full.raws[first - 1 : next - 1])
+        ends = [len(b"".join(full.raws[first - 1 : seq - 1])) for seq in range(first, next + 1)]
+        full.mount()
+        for length in range(len(data)):
+            with open(path, "wb") as file:
+                file.write(data[:length])
+            log = store.Store(ram.Board())
+            assert log.open() == store.DAMAGED, (path, length)
+            there = first - 1 + max(i for i, end in enumerate(ends) if end <= length)
+            good = full.raws[:there] + full.raws[next - 1 :]
+            served = b"".join(part for _, part in everything(log)[0])
+            # Behind whole records there may be what was cut off.
+            assert served.startswith(b"".join(full.raws[:there])), (path, length)
+            assert served.endswith(b"".join(full.raws[next - 1 :])), (path, length)
+            assert len(served) <= len(b"".join(good)) + length - ends[there - first + 1]
+
+
+def files(names):
+    """The content of some files, None for those that are not there."""
+    found = []
+    for name in names:
+        try:
+            with open("/flash/" + name, "rb") as file:
+                found.append(file.read())
+        except OSError:
+            found.append(None)
+    return found
+
+
+def write(name, data):
+    """Another content for a file; none: it goes."""
+    if data is None:
+        os.remove("/flash/" + name)
+    else:
+        with open("/flash/" + name, "wb") as file:
+            file.write(data)
+
+
+METAS = ("meta", "log/meta")
+
+
+def identity(full):
+    """Who this is stands twice; with both gone the log is told to go by another number."""
+    full.mount()
+    log = opened(store.READY)
+    id, epoch = log.id, log.epoch
+    log.rename(b"Elm")
+    both = files(METAS)
+    assert both[0] == both[1]
+    assert both[0] is not None
+    renamed = bytes(ram_of().data)
+    for bad in (None, b"", both[0][:9], b"\x02" + both[0][1:], both[0][:-1]):
+        for lost in METAS:
+            mount(renamed)
+            write(lost, bad)
+            log = opened(store.RESTORED if lost == "meta" else store.READY)
+            assert (log.id, log.epoch, log.name, log.lost) == (id, epoch, b"Elm", False)
+            assert files(METAS) == both
+            opened(store.READY)
+        mount(renamed)
+        for lost in METAS:
+            write(lost, bad)
+        log = opened(store.LOST)
+        assert log.lost
+        assert log.epoch != epoch
+        assert log.id == id
+        assert everything(log)[1] == COUNT + 1
+        # Said to every PC from now on, and the number stays as it is now.
+        again = opened(store.READY)
+        assert again.lost
+        assert again.epoch == log.epoch
+        again.rename(b"Ash")
+        again = opened(store.READY)
+        assert again.lost
+        assert again.epoch == log.epoch
+        assert again.name == b"Ash"
+    # An empty tablet has nothing to lose.
+    ram.mount(ram_of(), fresh=True)
+    log = store.Store(ram.Board())
+    assert log.open() == store.NEW
+    assert not log.lost
+    # A log that is damaged besides is not written on, but has the same number at every start.
+    mount(renamed)
+    full.change(full.firsts[-1] + 1, 19, 255)
+    for lost in METAS:
+        write(lost, None)
+    log = opened(store.DAMAGED)
+    assert log.lost
+    assert opened(store.DAMAGED).epoch == log.epoch
+    assert files(METAS) == [None, None]
+
+
+def erased(full):
+    """Nothing of a log that was erased is taken for damage of the one that follows."""
+    full.mount()
+    opened(store.READY).accept(COUNT)
+    opened(store.READY).erase()
+    log = opened(store.NEW)
+    made = ram.Records()
+    size = made.make(20)
+    log.append(made.buf, size)
+    assert opened(store.READY).last == 1
+
+
+def set_back(full):
+    """A PC has more than is there: nothing is written under a number that it has."""
+    for accepted, expected in (
+        (COUNT, store.READY),
+        (COUNT + 1, store.SET_BACK),
+        (5000, store.SET_BACK),
+        # No number of a record.
+        (1 << 29, store.READY),
+    ):
+        full.mount()
+        write("accepted", bytes([accepted >> shift & 255 for shift in (0, 8, 16, 24)]))
+        log = opened(expected)
+        assert log.set_back == (expected == store.SET_BACK)
+        assert refused(log) == log.set_back
+        if log.set_back:
+            assert everything(log)[1] == COUNT + 1
+    # The tail is gone, or the whole log, of which a PC had all.
+    full.mount()
+    opened(store.READY).accept(COUNT)
+    write("tail", None)
+    assert opened(store.SET_BACK).last == full.firsts[-1] - 1
+    for path in full.paths[:-1]:
+        os.remove(path)
+    assert opened(store.SET_BACK).last == 0
+    # No PC had it, but it is known how far the log went.
+    full.mount()
+    write("tail", None)
+    opened(store.DAMAGED)
+    full.mount()
+    write("tail", b"".join(full.raws[full.firsts[-1] - 1 : COUNT - 1]))
+    assert opened(store.DAMAGED).last == COUNT - 1
+    # The tail is older than the segments: its directory was set back.
+    full.mount()
+    write("tail", b"".join(full.raws[2:6]))
+    opened(store.DAMAGED)
+    # Its first segment is gone.
+    full.mount()
+    os.remove(full.paths[0])
+    log = opened(store.DAMAGED)
+    assert log.first == full.firsts[1]
+
+
+_flash: list = []
+
+
+def mount(image):
+    """Mount an image."""
+    flash = ram.Ram(16)
+    flash.data[:] = image
+    _flash[:] = [flash]
+    ram.mount(flash)
+
+
+def ram_of():
+    """The flash that was mounted last."""
+    return _flash[0]
 
 
 class _Nothing:

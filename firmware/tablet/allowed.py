@@ -1,0 +1,34 @@
+"""Does what a PC wanted and somebody at the tablet has allowed. Loaded only for that."""
+
+from canasta import frames as F
+from tablet import messages as M
+
+
+def do(app: "App") -> None:
+    """Do it; the consent's state tells the PC, a short message the table."""
+    consent = app.link.consent
+    try:
+        if consent.kind == F.CLOCK:
+            app.note_time(consent.since, consent.body)
+        elif consent.kind == F.RENAME:
+            app.rename(consent.body)
+        else:
+            _erase(app)
+    except OSError:
+        consent.state = F.FAILED
+        app.flash(M.NOT_SAVED)
+    else:
+        consent.state = F.DONE
+        app.flash(M.SAVED)
+
+
+def _erase(app: "App") -> None:
+    """Whatever screen there was showed what is gone now."""
+    old = app.store.epoch
+    try:
+        app.erase()
+    finally:
+        if app.store.epoch != old:
+            app.match.start = 0
+            app.draft.close()
+            app.go("menu")
