@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 _ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(_ROOT / "tests"))
 
-from goldens import scenes  # noqa: E402
+from goldens import scenes, states  # noqa: E402
 
 from meldpad.simulator.player import Player  # noqa: E402
 from meldpad.simulator.script import parse  # noqa: E402
@@ -41,9 +41,9 @@ def _shots(board: str, language: int, folder: Path) -> list[Path]:
         script = scenes.keys(chain, language)
         names += [word[5:] for word in script.split() if word.startswith("shot:")]
         with tempfile.TemporaryDirectory() as flash:
-            player = Player(Path(flash) / "tablet.flash", board, folder)
-            with player:
-                player.run(parse(script))
+            file = Path(flash) / "tablet.flash"
+            with Player(file, board, folder) as player:
+                states.run(script, lambda keys, to=player: to.run(parse(keys)), player, file)
     return [folder / f"{name}.png" for name in names]
 
 

@@ -123,6 +123,8 @@ class Sim(hal.Board):
         self._wrote = False
         size = self.width * self.height
         self.buf = bytearray(size // 8 if self.format == framebuf.MONO_VLSB else size // 2)
+        # A key that is down from the start was told of already.
+        self._serve(0)
         self._send(b"I", struct.pack("<HHB", self.width, self.height, self.format))
 
     def mount(self) -> int:

@@ -18,11 +18,15 @@ from tablet import messages as M
 from tablet import settings as S
 from tablet.modules import forget
 
+_NO_SPACE = 28
+"""ENOSPC."""
+
 _FLASH_MS = 4000
 """How long a short message stays."""
 
 _SCREENS = {
     "notice": ("notice", "Notice"),
+    "language": ("language", "Languages"),
     "ask": ("notice", "Ask"),
     "menu": ("menu", "Menu"),
     "setup": ("setup", "Setup"),
@@ -91,6 +95,7 @@ class App:
         self.texts: "tuple[bytes, ...]" = ()
         self.store = store.Store(board)
         self.settings = settings.Settings(board.root + "settings")
+        self._place = settings.Place(board.root + "table")
         self.draft = draft.Draft(board.root + "draft")
         self.link = link.Link(board, self.store)
         self.passed = 0
@@ -139,29 +144,48 @@ class App:
             self.settings.load()
             self.apply_settings()
             found = self.store.open()
-            self._load(self.store.latest_match())
+            self._load_last()
         except OSError:
             self._say(M.UNREADABLE, M.UNREADABLE_TEXT, "")
             return
         self.name = codepage.encode(self.store.name)
         gc.collect()
-        if self._closed(self._home_screen()):
+        then = self._first_screen()
+        if self._closed(then):
             pass
         elif found == store.LOST:
-            self._say(M.REPAIRED, M.LOST_TEXT, self._home_screen())
+            self._say(M.REPAIRED, M.LOST_TEXT, then)
         elif found == store.RESTORED:
-            self._say(M.REPAIRED, M.RESTORED_TEXT, self._home_screen())
+            self._say(M.REPAIRED, M.RESTORED_TEXT, then)
         elif self._fault:
-            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
+            self._say(M.DAMAGED, M.RECORD_FAULT, then)
         elif self._keys.stuck():
-            self._say(M.SELF_TEST, M.STUCK_KEY, self._home_screen())
-        elif self.match.start == 0:
-            self._say(M.WELCOME, M.WELCOME_KEYS, "setup")
-        elif not self.match.finished() and self.draft.load(self.match):
-            self.screen("entry").begin()
-            self.go("entry")
+            self._say(M.STUCK, M.STUCK_KEY, then)
+        elif then == "setup":
+            self.welcome()
         else:
-            self.home()
+            self.go(then)
+
+    def _first_screen(self) -> str:
+        """Where the table was, or where a new tablet begins."""
+        if self.match.start == 0:
+            if self.store.last:
+                return "menu"
+            return "setup" if self.settings.known else "language"
+        draft = self.draft
+        if draft.load(self.match):
+            if draft.entry < 0 and self.match.finished():
+                draft.close()
+        else:
+            self._take_up()
+        if not draft.open:
+            return self._home_screen()
+        self.screen("entry").begin()
+        return "entry"
+
+    def welcome(self) -> None:
+        """What the keys do, then the first match."""
+        self._say(M.WELCOME, M.WELCOME_KEYS, "setup")
 
     def step(self) -> None:
         """One pass. A fault of the program ends neither the app nor the cable."""
@@ -217,7 +241,7 @@ class App:
         if not 0 < start <= self.store.last:
             start = self.store.latest_match()
         self._load(start)
-        if self.draft.last != self.match.last_seq:
+        if not self.draft.fits(self.match):
             # It was saved before the fault.
             self.draft.close()
 
@@ -352,15 +376,26 @@ class App:
             self._flash = -1
             self.redraw()
 
-    def ask(self, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
+    def ask(self, title: bytes, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
-        self.screen("ask").ask(text, (M.DO_IT, M.KEEP), False, yes, lambda: self.go(otherwise))
+        words = (M.DO_IT, M.KEEP)
+        self.screen("ask").ask(title, text, words, False, yes, lambda: self.go(otherwise))
         self.go("ask")
 
-    def doubt(self, text: bytes, right: "Callable[[], None]", wrong: "Callable[[], None]") -> None:
+    def doubt(
+        self,
+        title: bytes,
+        text: bytes,
+        right: "Callable[[], None]",
+        wrong: "Callable[[], None]",
+    ) -> None:
         """Ask whether something is right; down calls `right`, back calls `wrong`."""
-        self.screen("ask").ask(text, (M.YES, M.CHANGE), True, right, wrong)
+        self.screen("ask").ask(title, text, (M.YES, M.CHANGE), True, right, wrong)
         self.go("ask")
+
+    def deal_title(self, number: int) -> bytes:
+        """A deal by its number, for the title of a question."""
+        return self.text(M.DEAL) + b" %d" % number
 
     def _say(self, title: int, text: int, then: str) -> None:
         self.screen("notice").say(title, text, then)
@@ -418,6 +453,10 @@ class App:
     def kind_text(self, kind: int) -> bytes:
         """What a canasta kind is called."""
         return self.texts[M.NATURAL + kind]
+
+    def languages(self) -> int:
+        """How many languages there are."""
+        return len(_LANGUAGES)
 
     def language_name(self, number: int) -> bytes:
         """A language by its own name."""
@@ -508,9 +547,17 @@ class App:
     def edit_name(self, number: int, player: bool) -> None:
         """Choose or enter the name of a side, or of the player on a seat, for the match to be."""
         self._naming = (number, player)
-        self.screen("pick").begin(
-            self._known_names(), self._take_name, "players" if player else "setup"
-        )
+        known = self._known_names()
+        back = "players" if player else "setup"
+        if player:
+            title = self.seat_text_of(self.prepare_template().names, [], number)
+        else:
+            title = self.rule_text("ASK", "side") + b" %d" % (number + 1)
+        if not known:
+            self.screen("name").begin(title, self._take_name, back)
+            self.go("name")
+            return
+        self.screen("pick").begin(title, known, self._take_name, back)
         self.go("pick")
 
     def _take_name(self, name: bytes) -> None:
@@ -526,7 +573,7 @@ class App:
 
     def edit_device_name(self) -> None:
         """Enter another name for the tablet."""
-        self.screen("name").begin(self._rename, "settings")
+        self.screen("name").begin(self.text(M.NEW_NAME), self._rename, "settings")
         self.go("name")
 
     def _rename(self, name: bytes) -> None:
@@ -568,7 +615,7 @@ class App:
 
     def correct(self, slot: int) -> None:
         """Enter an earlier deal anew, from what it is now."""
-        if self._has_room():
+        if self._has_room() and self._put_aside():
             self.draft.begin(self.match, self.match.current(slot))
             self.screen("entry").begin()
             self.go("entry")
@@ -597,17 +644,45 @@ class App:
         return self.store.closed()
 
     def leave_entry(self) -> None:
-        """Out of the entry. A new deal stays half entered, a correction is given up."""
-        correcting = self.draft.entry >= 0
-        if correcting or self.draft.empty(self.match):
-            try:
-                self.draft.give_up()
-            except OSError:
-                self.flash(M.NOT_SAVED)
-            self.go("history" if correcting else "score")
-        else:
-            self.save_half()
+        """Out of the entry. A new deal stays half entered; whether a correction that changes
+        something is given up is asked first.
+        """
+        if self.draft.entry < 0:
+            if self.draft.empty(self.match):
+                self._give_up()
+            else:
+                self.save_half()
             self.home()
+        elif self.draft.same(self.match):
+            self._leave_correction()
+        else:
+            title = self.deal_title(self.draft.number(self.match))
+            self.ask(title, self.text(M.GIVE_UP_ASK), self._leave_correction, "entry")
+
+    def _leave_correction(self) -> None:
+        self._give_up()
+        self._take_up()
+        self.go("history")
+
+    def _give_up(self) -> None:
+        try:
+            self.draft.give_up()
+        except OSError:
+            self.flash(M.NOT_SAVED)
+
+    def _put_aside(self) -> bool:
+        """Keep a half-entered new deal while something else is done; whether that went well."""
+        try:
+            self.draft.put_aside(self.match)
+        except OSError:
+            self._say(M.NOT_SAVED, M.REFUSED_TEXT, self._home_screen())
+            return False
+        return True
+
+    def _take_up(self) -> None:
+        """Offer the new deal that was put aside again."""
+        if not self.draft.open and not self.match.finished():
+            self.draft.take_up(self.match)
 
     def save_half(self) -> None:
         """Keep what was given so far.
@@ -650,6 +725,8 @@ class App:
         if self.store.full(True):
             self._say(M.FLASH_FULL, M.FLASH_FULL_TEXT, "menu")
             return
+        if not self._put_aside():
+            return
         self._begin(records.MATCH, self.store.last + 1)
         records.put_match(
             self._cursor,
@@ -661,9 +738,10 @@ class App:
             template.rules,
         )
         if self._commit():
-            self.draft.close()
             self._take_names()
             self.home()
+        else:
+            self._take_up()
 
     def save_draft(self) -> None:
         """Save the deal that was entered, as a new deal or as a correction."""
@@ -675,6 +753,7 @@ class App:
         self.draft.deal.put(self._cursor, self.match.sides)
         if self._commit():
             self.draft.close()
+            self._take_up()
             self.home()
 
     def undo(self, named: int) -> None:
@@ -686,6 +765,7 @@ class App:
         self._begin(records.UNDO, self.match.start)
         self._cursor.put_fixed(self.match.seqs[named], 4)
         if self._commit():
+            self._take_up()
             self.home()
 
     def abandon(self) -> None:
@@ -706,6 +786,8 @@ class App:
 
     def erase(self) -> None:
         """Begin a new log, without any match. Raises OSError when the flash fails."""
+        self.draft.forget(self.board.root)
+        self._place.keep(0, 0)
         self.store.erase()
         self.draft.close()
         self.match.start = 0
@@ -726,15 +808,17 @@ class App:
         self._writer.finish()
         first = records.kind(self._writer.buf, 0) == records.MATCH
         code = E.OK if first else self._fault
+        number = 0
         if code == E.OK:
             code = self.match.fold(self._writer.buf, 0)
             if code == E.OK:
                 try:
                     self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
-                    self.flash(M.SAVED)
+                    self.flash(M.DEAL_HINT if first else M.SAVED)
                     return True
-                except OSError:
+                except OSError as error:
+                    number = error.errno or 0
                     if not first:
                         self.match.take_back()
             if first:
@@ -742,9 +826,22 @@ class App:
                     self._load(start)
                 except OSError:
                     self.match.start = 0
-        text = M.FULL_TEXT if code == E.MATCH_FULL else M.ERR_OTHER
-        self._say(M.NOT_SAVED, text, self._home_screen())
+        self._say(M.NOT_SAVED, self._why_not(code, number), self._home_screen())
         return False
+
+    def _why_not(self, code: int, number: int) -> int:
+        """Why a record was not saved: by the log's state, the code of the fold, or the number of
+        the flash's error.
+        """
+        if self.store.damaged:
+            return M.DAMAGED_TEXT
+        if self.store.set_back:
+            return M.SET_BACK_TEXT
+        if code == E.MATCH_FULL:
+            return M.FULL_TEXT
+        if code:
+            return M.RECORD_FAULT if code == self._fault else M.ERR_OTHER
+        return M.FLASH_FULL_TEXT if number == _NO_SPACE else M.REFUSED_TEXT
 
     def _load(self, start: int) -> None:
         """Fold a match of the log again; `_fault` is the first code that a record brought."""
@@ -769,11 +866,30 @@ class App:
             texts.append(b" - ".join([canvas.fit(name, 12) for name in sides]))
 
     def open_match(self, start: int) -> None:
-        """Put an earlier match on the table."""
-        self.draft.close()
-        self._load(start)
-        if self._fault:
-            self._load(self.store.latest_match())
-            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
-        else:
+        """Put an earlier match on the table, also after a restart."""
+        if start == self.match.start:
             self.home()
+            return
+        if not self._put_aside():
+            return
+        self._load(start)
+        newest = self.store.latest_match()
+        if self._fault:
+            self._load_last()
+            self._take_up()
+            self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
+            return
+        try:
+            self._place.keep(start, newest)
+        except OSError:
+            self.flash(M.NOT_SAVED)
+        self._take_up()
+        self.home()
+
+    def _load_last(self) -> None:
+        """Put the match on the table that lay there last."""
+        newest = self.store.latest_match()
+        start = self._place.find(newest)
+        self._load(start)
+        if self._fault and start != newest:
+            self._load(newest)

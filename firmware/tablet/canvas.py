@@ -232,6 +232,11 @@ class Canvas:
         """Draw text that ends just before x."""
         self.text(x - len(text) * self.char, y, text, style)
 
+    def right_clipped(self, x: int, y: int, text: bytes, start: int, style: int) -> None:
+        """Draw as much of a text as fits from x `start` on, ending just before x."""
+        begin = x - len(text) * self.char
+        self.clipped(begin if begin > start else start, y, text, x, style)
+
     def number(self, x: int, y: int, value: int, style: int, plus: bool = False) -> int:
         """Draw a number that ends just before x, with `+` in front of one above zero if wanted."""
         return self._number(self._font, x, y, value, style, plus)

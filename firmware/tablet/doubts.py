@@ -17,17 +17,21 @@ _WITHOUT_CANASTA = 250
 def doubt(match: "Match", draft: W.Draft, known: int) -> int:
     """The message of the first doubt about a draft, 0 for none.
 
-    `known` is a mask of the doubts that were answered already, by `bit_of`.
+    `known` is a mask of the doubts that were answered already, by `bit_of`. The side that it is
+    about is in `draft.asked`, -1 for the whole deal.
     """
     sides = match.sides
     out = _out(draft, sides)
+    draft.asked = -1
     if not known & 1 and out < 0 and _counted(draft, sides):
         return M.DOUBT_NOBODY
     for side in range(sides):
         message = _of_side(draft, side, out, known)
         if message:
+            draft.asked = side
             return message
     if not known & 2 and out >= 0 and _far_behind(draft, sides, out):
+        draft.asked = out
         return M.DOUBT_FAR
     if not known & 4 and match.deals and draft.entry < 0:
         return _like_the_last(match, draft)
@@ -47,6 +51,15 @@ def bit_of(message: int) -> int:
     if message == M.DOUBT_NOTHING:
         return 64
     return 32 if message == M.DOUBT_HAND else 4
+
+
+def field_of(message: int) -> int:
+    """The field of `canasta.deal` that a doubt is about, -1 for none."""
+    if message == M.DOUBT_NOBODY or message == M.DOUBT_FAR:
+        return D.OUT
+    if message == M.DOUBT_HAND:
+        return D.IN_HAND
+    return -1 if message in (M.DOUBT_TWICE, M.DOUBT_SWAPPED) else D.MELDED
 
 
 def _out(draft: W.Draft, sides: int) -> int:

@@ -3,7 +3,13 @@
 What a table has given survives a power cut: the draft is written once the keys have rested for
 a moment. Flash is programmed in pages of 256 bytes, however little there is to write, so a deal's
 later rests must be longer.
+
+One deal is entered at a time. A new deal that is half entered is put aside, under the number of its
+match, while an earlier deal is corrected or another match is on the table, and taken up again
+afterwards.
 """
+
+import os
 
 from canasta import deal as D
 from canasta import records, score
@@ -18,7 +24,7 @@ PILES = 8
 """Counts of cards of 50, 20, 10 and 5 points, melded and then in hand."""
 WORTH = (50, 20, 10, 5)
 
-_VERSION = 1
+_VERSION = 2
 _SIZE = 400
 _REST_MS = 2000
 """How long the keys rest before the first write of a deal: longer than it takes to think of the
@@ -30,8 +36,8 @@ _REST_AGAIN_MS = 5000
 class Draft:
     """`deal` holds the numbers, `ways` how each side counts, `piles` its card counts.
 
-    `entry` is the entry of the match that is being corrected, -1 for a new deal; `last` the
-    sequence number of the match's last record when it was begun.
+    `entry` is the entry of the match that is being corrected, -1 for a new deal; `side` is the side
+    that is entered, `asked` the one that was asked about last (-1: the whole deal).
     """
 
     def __init__(self, path: str) -> None:
@@ -40,10 +46,12 @@ class Draft:
         self.lines = score.lines_buffer(D.MAX_SIDES)
         self.ways = bytearray(D.MAX_SIDES)
         self.piles = bytearray(D.MAX_SIDES * PILES)
+        self._habit = bytearray(D.MAX_SIDES)
         self.entry = -1
-        self.last = 0
+        self._mark = 0
         self.open = False
         self.side = 0
+        self.asked = -1
         self._changed = False
         self._kept = False
         self._writes = 0
@@ -57,6 +65,10 @@ class Draft:
             self.deal.clear()
         else:
             match.load(entry, self.deal)
+        if (entry < 0) != (self.entry < 0):
+            # How an old deal was counted is no reason to count the next one so.
+            old, new = (self._habit, self.ways) if entry < 0 else (self.ways, self._habit)
+            new[:] = old
         for i in range(D.MAX_SIDES * PILES):
             self.piles[i] = 0
         for side in range(D.MAX_SIDES):
@@ -67,7 +79,7 @@ class Draft:
                 # A table that counts in quick mode goes on doing so.
                 self.deal.set(side, D.MODE, D.MODE_NET)
         self.entry = entry
-        self.last = match.last_seq
+        self._mark = _mark(match, entry)
         self.open = True
         self.side = 0
         self._writes = 0
@@ -126,6 +138,15 @@ class Draft:
                     return False
         return not self.deal.lone
 
+    def same(self, match: "Match") -> bool:
+        """Whether a correction changes nothing so far."""
+        match.load(self.entry, match.deal)
+        for side in range(match.sides):
+            for field in range(D.N_FIELDS):
+                if self.deal.get(side, field) != match.deal.get(side, field):
+                    return False
+        return self.deal.lone == match.deal.lone
+
     def number(self, match: "Match") -> int:
         """Number of the deal, from 1."""
         if self.entry >= 0:
@@ -156,8 +177,12 @@ class Draft:
         self._rested += ms
         return self._rested >= (_REST_AGAIN_MS if self._writes else _REST_MS)
 
+    def fits(self, match: "Match") -> bool:
+        """Whether the draft still belongs to the state of its match."""
+        return self._mark == _mark(match, self.entry)
+
     def save(self, match: "Match") -> None:
-        """Write the draft unless flash has it already, or nothing was given yet. Raises OSError
+        """Write the draft unless flash has it already or nothing was given yet. Raises OSError
         when the flash fails.
         """
         changed = self._changed
@@ -170,7 +195,7 @@ class Draft:
         c.at(self._buf, 0, _SIZE)
         c.put_byte(_VERSION)
         c.put_fixed(match.start, 4)
-        c.put_fixed(match.last_seq, 4)
+        c.put_fixed(self._mark, 4)
         c.put_byte(self.entry + 1)
         c.put_byte(self.side)
         for side in range(match.sides):
@@ -184,7 +209,7 @@ class Draft:
             file.write(memoryview(self._buf)[: c.pos])
 
     def load(self, match: "Match") -> bool:
-        """Read the draft back if it belongs to this state of the match; whether there is one."""
+        """Read the draft back if it belongs to this state of its match; whether there is one."""
         try:
             with open(self._path, "rb") as file:
                 size = file.readinto(self._buf)
@@ -194,9 +219,10 @@ class Draft:
         c.at(self._buf, 0, size)
         if c.get_byte() != _VERSION or c.get_fixed(4) != match.start:
             return False
-        if c.get_fixed(4) != match.last_seq:
-            return False
+        mark = c.get_fixed(4)
         entry = c.get_byte() - 1
+        if mark != _mark(match, entry):
+            return False
         side = c.get_byte()
         for i in range(match.sides):
             self.ways[i] = c.get_byte()
@@ -209,13 +235,50 @@ class Draft:
         if not self.deal.take(c, match.sides):
             return False
         self.entry = entry
-        self.last = match.last_seq
+        self._mark = _mark(match, entry)
         self.side = side
         self.open = True
         self._changed = False
         self._kept = True
         self._writes = 1
         return True
+
+    def put_aside(self, match: "Match") -> None:
+        """Keep a half-entered new deal in flash until `take_up`, so that another can be entered.
+        Raises OSError when the flash fails; then it is still the one that is entered.
+        """
+        if not self.open:
+            return
+        if self.entry >= 0 or self.empty(match):
+            self.give_up()
+            return
+        self._changed = True
+        self.save(match)
+        os.rename(self._path, self._aside(match))
+        self._kept = False
+        self.close()
+
+    def take_up(self, match: "Match") -> bool:
+        """Go on with the deal of this match that was put aside, if there is one."""
+        try:
+            os.rename(self._aside(match), self._path)
+        except OSError:
+            return False
+        return self.load(match)
+
+    def forget(self, folder: str) -> None:
+        """The log is about to be erased: remove the copies, all of them in `folder`, as its numbers
+        begin anew. Raises OSError when the flash fails.
+        """
+        self._kept = False
+        self._changed = self.open
+        name = self._path.rsplit("/", 1)[1]
+        for found in os.listdir(folder):
+            if found.startswith(name):
+                os.remove(folder + found)
+
+    def _aside(self, match: "Match") -> str:
+        return self._path + "-%d" % match.start
 
     def close(self) -> None:
         """Saved as a record, or of another match: a later record makes the copy in flash stale."""
@@ -229,3 +292,10 @@ class Draft:
             self._kept = False
             with open(self._path, "wb"):
                 pass
+
+
+def _mark(match: "Match", entry: int) -> int:
+    """What changes when a draft becomes stale: a new deal waits until a deal is saved, a correction
+    until anything of the match is.
+    """
+    return match.last_seq if entry >= 0 else match.slots

@@ -28,13 +28,14 @@ COUNT = len(_TABLE)
 
 
 class Settings:
-    """The values, by number.
+    """The values, by number. `known` tells whether a table has ever set any.
 
     `save` writes them; a value out of its range is read as the usual one.
     """
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self.known = False
         self._values = [row[0] for row in _TABLE]
 
     def get(self, number: int) -> int:
@@ -50,6 +51,10 @@ class Settings:
         self._values[number] = value
         return True
 
+    def set(self, number: int, value: int) -> None:
+        """Give a setting a value of its range."""
+        self._values[number] = value
+
     def load(self) -> None:
         """Read what was saved; a damaged or foreign file counts as none."""
         try:
@@ -57,6 +62,7 @@ class Settings:
                 data = file.read()
         except OSError:
             return
+        self.known = True
         if len(data) % 2 == 0 or data[0] != _VERSION:
             return
         for i in range(1, len(data), 2):
@@ -76,3 +82,35 @@ class Settings:
                 data.append(self._values[number] // _TABLE[number][3])
         with open(self._path, "wb") as file:
             file.write(bytes(data))
+        self.known = True
+
+
+class Place:
+    """Which match lies on the table when an older one was opened.
+
+    It lies there until a record makes another match the newest.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def find(self, newest: int) -> int:
+        """The match that was opened, or the newest one; both by their first records."""
+        try:
+            with open(self._path, "rb") as file:
+                data = file.read()
+        except OSError:
+            return newest
+        if len(data) != 8 or _number(data, 4) != newest:
+            return newest
+        return _number(data, 0)
+
+    def keep(self, start: int, newest: int) -> None:
+        """Remember the match that was opened. Raises OSError when the flash fails."""
+        with open(self._path, "wb") as file:
+            for number in (start, newest):
+                file.write(bytes([number >> shift & 255 for shift in (0, 8, 16, 24)]))
+
+
+def _number(data: bytes, at: int) -> int:
+    return data[at] | data[at + 1] << 8 | data[at + 2] << 16 | (data[at + 3] & 31) << 24

@@ -29,7 +29,7 @@ _SURE = " wait:600 down wait:600 up"
 SCENES = (
     (
         "A new match of classic Canasta, sides A and B",
-        "ok ok",
+        "ok ok ok",
     ),
     (
         "Deal 1: A 1 natural canasta, 200 melded, out; B nothing melded, 60 left in hand",

@@ -7,7 +7,9 @@ from pathlib import Path
 
 def main() -> int:
     """Run every `bench_*.py` beside this file, in the order of their names."""
-    sys.path.append(str(Path(__file__).parents[1]))
+    tests = Path(__file__).parents[1]
+    # The firmware's texts and fonts, by which a display is read.
+    sys.path += [str(tests), str(tests.parent / "firmware")]
     good = True
     for script in sorted(Path(__file__).parent.glob("bench_*.py")):
         rows = importlib.import_module(script.stem).main()

@@ -11,6 +11,8 @@ import tempfile
 from pathlib import Path
 
 from figures import Figure, show
+from support.reach import flash_with, presses_to
+from support.table import Table
 
 from meldpad.db import query
 from meldpad.db.engine import open_database
@@ -25,7 +27,7 @@ THINK_S = 1.35
 DWELL_S = 0.08
 """What K holds of the time that a key is down."""
 
-START = "ok ok"
+START = "ok ok ok"
 FULL = (
     # side 1: 1 natural, 1 mixed, out, 1 red three, 425 melded
     "ok up ok up ok up ok up ok up:745 up*5 ok:540"
@@ -72,6 +74,18 @@ def totals(keys: str) -> tuple[int, ...]:
         return tuple(side.total for side in summary.sides)
 
 
+def reach() -> int:
+    """The most presses that it takes to correct an earlier deal, in matches of up to 30 deals."""
+    most = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for deals in (1, 2, 3, 5, 8, 13, 20, 30):
+            with Table("128x64", flash_with(Path(folder), deals)) as table:
+                found = [presses_to(table, wanted, deals) for wanted in range(1, deals + 1)]
+            most = max(most, *found)
+    # One more leads into the correction.
+    return most + 1
+
+
 def main() -> list[Figure]:
     """Play both ways, check the score, print and return the figures."""
     assert totals(FULL) == NETS, totals(FULL)
@@ -81,6 +95,7 @@ def main() -> list[Figure]:
         Figure("time, every number given", seconds(FULL, FULL_NUMBERS), 25, "s", True),
         Figure("presses in quick mode", presses(QUICK), 24, "", True),
         Figure("time in quick mode", seconds(QUICK, QUICK_NUMBERS), 12, "s", True),
+        Figure("presses to correct any earlier deal", reach(), 6, "", True),
     ]
     show(rows, f"Entering a deal of two sides (K = {PRESS_S} s, M = {THINK_S} s)")
     return rows

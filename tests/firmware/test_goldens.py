@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from goldens import scenes
+from goldens import scenes, states
 from PIL import Image, ImageChops
 
 from meldpad.simulator.player import Player
@@ -20,8 +20,9 @@ _VARYING = ("about",)
 @pytest.mark.parametrize("chain", scenes.CHAINS)
 def test_screens_are_as_they_were_looked_at(chain: str, board: str, tmp_path: Path) -> None:
     shots = tmp_path / "shots"
-    with Player(tmp_path / "tablet.flash", board, shots) as player:
-        player.run(parse(scenes.keys(chain)))
+    flash = tmp_path / "tablet.flash"
+    with Player(flash, board, shots) as player:
+        states.run(scenes.keys(chain), lambda keys: player.run(parse(keys)), player, flash)
     taken = sorted(shots.glob("*.png"))
     assert taken
     changed = [shot.stem for shot in taken if not _same(shot, board)]

@@ -49,9 +49,6 @@ _SHARED = (
     (16, ("CHANGE", "MORE")),
     *((19, (name,)) for name in _SIGNED),
     (18, ("HISTORY",)),
-    # The menu's offer to undo names what.
-    (20, ("UNDO_LAST", "DEAL")),
-    (20, ("UNDO_LAST", "CHANGE")),
     # A title with the number of a deal, up to 160.
     (16, ("DEAL", "OPPONENTS_CHECK")),
     (16, ("DEAL", "CORRECTED")),
@@ -65,8 +62,11 @@ _SHARED = (
     (15, ("FREE_KB",)),
     (14, ("RECORDS",)),
     (14, ("SYNCED",)),
-    # Titles with the signs of a page that scrolls, or with a page's number.
-    *((18, (name,)) for name in (*_TOPICS, "NEXT_DEAL")),
+    # Titles with the signs of a page or a list that scrolls, or with a page's number.
+    *((18, (name,)) for name in (*_TOPICS, "NEXT_DEAL", "NEW_MATCH", "HISTORY", "MATCHES")),
+    *((18, (name,)) for name in ("HELP", "PLAYER_NAMES", "ABOUT")),
+    # Players and sides while they are changed: ` 6 (2×3) ▲▼`.
+    (11, ("PLAYERS",)),
     (17, ("SETTINGS",)),
     (17, ("HOUSE",)),
 )
@@ -234,7 +234,10 @@ def test_fields_of_a_question_leave_room_for_their_values(language: str) -> None
         value = values[{0: 0, 1: 0, 5: 0, 2: 1, 3: 2, 4: 3}[kind]]
         if len(ask[name]) + 1 + value > _COLUMNS:
             wide.append(ask[name])
-    wide += [ask[name] for name in ask if len(ask[name]) > _COLUMNS]
+    # The title of a form has the signs of a list that scrolls.
+    wide += [ask[name] for name in ask if len(ask[name]) > _COLUMNS - 3 * name.startswith("ask_")]
+    # A side, its number, and a name of at least three letters.
+    wide += [ask["side"]] * (len(ask["side"]) > _COLUMNS - 6)
     assert wide == []
 
 
@@ -243,11 +246,26 @@ def test_wrapped_texts_take_three_lines(language: str) -> None:
     sections = sections_of(language)
     texts = [text for section in _WRAPPED for text in sections[section].values()]
     texts += [sections["rules"][param.id] + _range(param) for param in schema.PARAMS]
-    # What is asked before something is undone.
+    _assert_wrapped(texts, _LINES)
+
+
+@pytest.mark.parametrize("language", _ALL)
+def test_questions_take_two_lines(language: str) -> None:
+    """A title says what they are about, and two lines are for the answers."""
+    sections = sections_of(language)
+    paragraphs = sections["paragraphs"]
+    texts = [text for name, text in paragraphs.items() if name.startswith("DOUBT_")]
+    texts += [paragraphs["ABANDON_ASK"], paragraphs["GIVE_UP_ASK"], sections["rows"]["REOPEN"]]
+    # What is undone has the points of the deal behind it.
     rows = sections["rows"]
-    texts += [rows[name] + "?" for name in ("UNDO_DEAL", "UNDO_CORRECTION", "REDO_DEAL")]
+    for name in ("UNDO_DEAL", "UNDO_CORRECTION", "REDO_DEAL"):
+        texts.append(rows[name] + " +10000\xa0-10000")
+    _assert_wrapped(texts, 2)
+
+
+def _assert_wrapped(texts: list[str], most: int) -> None:
     for text, lines in zip(texts, _wrapped(tuple(texts)), strict=True):
-        assert len(lines) <= _LINES, lines
+        assert len(lines) <= most, lines
         assert " ".join(lines) == text, "a word is broken"
 
 

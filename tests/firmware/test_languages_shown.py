@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from goldens import scenes
+from goldens import scenes, states
 from support.languages import LANGUAGES, LONGER, Sections, sections_of, tool
 from support.reader import Seen
 from support.table import BOARDS, Table
@@ -34,11 +34,19 @@ _MENU = ("NEW_MATCH", "MATCHES", "HELP", "SETTINGS", "ABOUT")
 
 @pytest.mark.parametrize("chosen", LANGUAGES)
 def test_a_language_is_chosen_by_keys(chosen: str, table: Table) -> None:
-    """The page of the settings shows its own name, the menu its words, also after a restart."""
-    rows = sections_of(chosen)["rows"]
+    """A new tablet asks for it, and the settings change it; the menu has its words then, also after
+    a restart.
+    """
+    sections = sections_of(chosen)
+    rows = sections["rows"]
+    other = LANGUAGES.index("de" if chosen == "en" else "en")
+    table.play(f"down*{other}" if other else "")
+    assert table.see().chosen == _OWN_NAMES[LANGUAGES[other]]
+    # The welcome comes in it.
+    assert table.play("ok").title == sections_of(LANGUAGES[other])["rows"]["WELCOME"]
     table.play("ok back down*3 ok")
-    steps = LANGUAGES.index(chosen)
-    seen = table.play(f"ok up*{steps} ok" if steps else "ok*2")
+    steps = LANGUAGES.index(chosen) - other
+    seen = table.play(f"ok {'up' if steps > 0 else 'down'}*{abs(steps)} ok")
     assert seen.title.startswith(rows["SETTINGS"])
     assert seen.lines[-1].text.split()[-1] == _OWN_NAMES[chosen]
     for keys in ("back", "restart ok back"):
@@ -86,6 +94,7 @@ class _Walk:
                 keys.clear()
             else:
                 keys.append(word)
+        self.seen = self._table.play(" ".join(keys))
 
     def to_end(self, key: str = "down", most: int = 200) -> Iterator[Seen]:
         """What is seen while a key is pressed until nothing changes any more."""
@@ -96,14 +105,18 @@ class _Walk:
                 return
 
     def new_match(self, preset: str) -> None:
-        """From the welcome to the score of a match by a preset."""
-        self.play(f"ok up*8 ok up*{_PRESETS[preset]} ok down*20 ok wait:5000")
+        """From a new tablet to the score of a match by a preset."""
+        self.play(f"ok ok up*8 ok up*{_PRESETS[preset]} ok down*20 ok wait:5000")
 
     def at(self, section: str, name: str) -> bool:
         """Whether the chosen row, or without one the title, begins with a text."""
         chosen = [line.text for line in self.seen.lines if line.style == "chosen"]
         line = chosen[0] if chosen else self.seen.title
         return line.strip().startswith(self._marked.texts[section][name])
+
+    def at_the_recap(self) -> bool:
+        """Whether it is asked to save."""
+        return self._marked.texts["labels"]["SAVE"] in self.seen
 
     def _look(self, word: str) -> None:
         """Note every mark without the other one; only what scrolls may be cut between lines."""
@@ -152,7 +165,9 @@ def test_texts_are_whole_on_every_screen(marked: _Marked, language: str, tmp_pat
     for board in BOARDS if language == LONGER else ("128x64",):
         for chain in scenes.CHAINS:
             with Table(board, tmp_path / f"{board}-{chain}") as table:
-                _Walk(table, marked).look_where_it_shoots(scenes.keys(chain))
+                walk = _Walk(table, marked)
+                keys = scenes.keys(chain)
+                states.run(keys, walk.look_where_it_shoots, table.player, table.flash)
 
 
 _PRESETS = {
@@ -183,7 +198,7 @@ def test_texts_are_whole_in_the_entry(marked: _Marked, tmp_path: Path) -> None:
         with Table("128x64", tmp_path / preset) as table:
             walk = _Walk(table, marked)
             walk.new_match(preset)
-            walk.play("down*2 back ok")
+            walk.play("down*2 back ok wait:5000")
             for _ in range(3):
                 for seen in walk.to_end("ok"):
                     if seen.title[:1] != "A":
@@ -195,14 +210,14 @@ def test_texts_are_whole_in_the_entry(marked: _Marked, tmp_path: Path) -> None:
                 walk.play("up")
             # Side after side is done, and whatever is asked about is right.
             for _ in range(12):
-                if walk.at("labels", "DEAL"):
+                if walk.at_the_recap():
                     break
                 entering = any(line.style == "chosen" for line in walk.seen.lines)
                 walk.play("ok:700" if entering else "wait:600 down wait:600")
-            assert walk.at("labels", "DEAL")
+            assert walk.at_the_recap()
             walk.play("wait:600 ok")
             for _ in range(20):
-                if walk.at("labels", "DEAL"):
+                if walk.at_the_recap():
                     break
                 walk.play("ok")
             shown |= walk.labels
@@ -214,7 +229,7 @@ def test_texts_are_whole_in_the_house_rules(marked: _Marked, tmp_path: Path) -> 
     """Every parameter, and every choice while it is changed."""
     with Table("128x64", tmp_path / "flash") as table:
         walk = _Walk(table, marked)
-        walk.play(f"ok up*8 ok up*{_PRESETS['italian']} ok down*20 up ok")
+        walk.play(f"ok ok up*8 ok up*{_PRESETS['italian']} ok down*20 up ok")
         pages = 0
         for seen in walk.to_end():
             pages += 1

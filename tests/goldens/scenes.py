@@ -1,7 +1,7 @@
 """Every screen of the tablet, reached by keys: for the golden pictures and the contact sheets.
 
-A chain of keys starts on a blank tablet that is about to set up a match; `shot:name` takes a
-picture.
+A chain of keys starts on a blank tablet that is about to set up a match, with the welcome behind
+it; `shot:name` takes a picture.
 """
 
 LANGUAGES = ("en", "fr", "ro", "es", "de", "it", "pt", "nl")
@@ -15,8 +15,8 @@ _PRESET = "up*8 ok"
 
 CHAINS = {
     "setup": """
-        shot:setup up*8 shot:setup-top ok up*7 shot:setup-preset ok down*2 ok shot:pick
-        ok shot:name up*3 ok down*5 ok shot:name-2 ok:600 shot:setup-named down*2 ok
+        shot:setup up*8 shot:setup-top ok up*7 shot:setup-preset ok down*2 ok shot:name up*3
+        ok down*5 ok shot:name-2 ok:600 shot:setup-named down*2 ok
         shot:players back down*3 ok shot:house down*18 shot:house-value ok up*3
         shot:house-change""",
     "score": f"""
@@ -43,7 +43,7 @@ CHAINS = {
         up shot:history-end""",
     "abandon": """
         ok wait:5000 back down*9 ok wait:600 shot:abandon up shot:abandoned-menu down*3 ok
-        shot:matches""",
+        shot:matches back ok shot:setup-again up*6 ok shot:pick""",
     "help": """
         ok wait:5000 back down*4 ok shot:help ok shot:questions ok shot:form-meld ok up*3 ok up
         shot:form-meld-2 ok:600 shot:verdict-meld ok back*3 down ok shot:form-opening
@@ -58,7 +58,15 @@ CHAINS = {
         down shot:set-dim down shot:set-repeat down shot:set-settle down shot:set-opponents
         ok up shot:set-opponents-change ok down shot:set-name back down*6 ok shot:about
         ok up down shot:self-test""",
-    "three": f"{_PRESET} up*3 ok down*20 ok wait:5000 shot:score-3 ok shot:entry-lone",
+    "half": f"""
+        ok wait:5000 {_DEAL_1} wait:5000 ok up*2 ok back*3 back shot:menu-half back
+        up ok*2 up ok back*3 shot:give-up wait:600 shot:give-up-open""",
+    "opponents": f"""
+        ok wait:5000 back down*5 ok down*6 ok up ok back*2 {_DEAL_1} shot:opponents
+        wait:600 shot:opponents-open up wait:5000 shot:opponents-saved""",
+    "three": f"""
+        {_PRESET} up*3 ok down*2 ok ok*12 shot:setup-long down*20 shot:setup-long-end ok wait:5000
+        shot:score-3 down shot:score-3-down back ok up wait:5000 shot:entry-lone""",
     "four": f"{_PRESET} up*6 ok down ok up*2 ok down*20 ok wait:5000 shot:score-4",
     "five": f"{_PRESET} up*6 ok down ok up*3 ok down*20 ok wait:5000 shot:score-5",
     "six": f"""
@@ -68,13 +76,29 @@ CHAINS = {
     "american": f"""
         {_PRESET} up*9 ok down*20 ok wait:5000 shot:score-american ok shot:entry-american
         ok*9 shot:entry-american-2""",
+    "special": f"""
+        {_PRESET} up*9 ok down*20 ok wait:5000 ok ok:700 ok:700 {_SURE} {_SURE} {_SURE} ok
+        shot:rare-american up*2 shot:rare-special""",
+    "empty": """
+        back shot:menu-empty down ok shot:matches-empty back ok*2 wait:5000 up
+        shot:history-empty""",
+    "damaged": f"""
+        ok wait:5000 {_DEAL_1} wait:5000 {_DEAL_2} wait:5000 spoil:damaged shot:damaged
+        ok wait:5000 back down ok wait:600 up shot:not-saved""",
+    "newer": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:newer shot:record-fault",
+    "repaired": f"""
+        ok wait:5000 {_DEAL_1} wait:5000 spoil:restored shot:restored ok spoil:lost shot:lost""",
+    "behind": "ok wait:5000 spoil:behind shot:set-back",
+    "full": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:full ok shot:full",
+    "unreadable": "spoil:unreadable shot:unreadable",
+    "stuck": "ok wait:5000 stuck:up shot:stuck",
 }
 """Names of the chains and their keys. Every picture's name is its own."""
 
 
 def keys(chain: str, language: int = 0) -> str:
     """The whole script of a chain from a blank tablet, in a language by its number."""
-    start = "shot:welcome ok" if chain == "setup" else "ok"
-    if language:
-        start += f" back down*3 ok ok up*{language} ok back ok"
-    return f"{start} {CHAINS[chain]}"
+    chosen = f"down*{language} ok" if language else "ok"
+    if chain == "setup":
+        return f"shot:language {chosen} shot:welcome ok {CHAINS[chain]}"
+    return f"{chosen} ok {CHAINS[chain]}"

@@ -137,8 +137,8 @@ class PicoTable:
     # Whole deals, as tests/support/table.py plays them on the simulator
 
     def start_match(self) -> None:
-        """From the welcome of a new tablet to the score, with the usual names and target."""
-        self.tap("ok", "ok")
+        """From a new tablet's first question to the score, with the usual names and target."""
+        self.tap("ok", "ok", "ok")
 
     def deal_1(self) -> None:
         """A: a natural canasta, 200 melded, out; B: nothing melded, 60 left in the hand."""
@@ -164,8 +164,8 @@ class PicoTable:
     def save(self) -> None:
         """Say yes to whatever is asked until the recap is there, and save."""
         for _ in range(4):
-            seen = self.see()
             self.pico.run(600)
+            seen = self.see()
             if f"▲ {T.SAVE}" in seen:
                 self.tap("up")
                 return

@@ -66,9 +66,9 @@ MUTANTS = {
         "firmware/tablet/app.py",
         """                    self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
-                    self.flash(M.SAVED)
+                    self.flash(M.DEAL_HINT if first else M.SAVED)
 """,
-        """                    self.flash(M.SAVED)
+        """                    self.flash(M.DEAL_HINT if first else M.SAVED)
                     self.store.append(self._writer.buf, self._writer.size)
                     self._fault = E.OK
 """,
@@ -104,6 +104,13 @@ MUTANTS = {
         _STORE,
         "        for path in (self._meta_path, self._copy_path):\n",
         "        for path in (self._meta_path,):\n",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
+    "how far the log went is not noted": Mutant(
+        _STORE,
+        "            self._put_number(self._last_path, seq)\n",
+        "            pass\n",
         "tests/firmware/test_store.py::test_damage",
         "AssertionError",
     ),

@@ -64,8 +64,8 @@ class Seen:
 
     @property
     def title(self) -> str:
-        """The topmost line."""
-        return self.rows[0] if self.lines else ""
+        """The topmost line, without the signs for more above and below."""
+        return self.rows[0].rstrip(" ▲▼") if self.lines else ""
 
     @property
     def chosen(self) -> str:

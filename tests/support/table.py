@@ -12,8 +12,8 @@ from support.texts import T
 
 BOARDS = ("320x240", "128x64")
 
-START = "ok ok "
-"""From the welcome of a new tablet to the score of a match with the usual names and target."""
+START = "ok ok ok "
+"""From a new tablet’s first question to the score of a match with the usual names and target."""
 
 
 class Table:
@@ -42,6 +42,11 @@ class Table:
             assert log == ""
 
     @property
+    def player(self) -> Player:
+        """What presses the keys."""
+        return self._player
+
+    @property
     def tablet(self) -> Tablet:
         """The simulator's process; another one after each restart."""
         return self._player.tablet
@@ -61,25 +66,28 @@ class Table:
         raise AssertionError(f"no row {row!r} in:\n{self.see()}")
 
     def yes(self) -> Seen:
-        """Answer a question with the key that is shown for it."""
+        """Answer a question with the key that is shown for it, which is after a moment."""
+        self.play("wait:600")
         for text in (T.YES, T.DO_IT):
             for sign, key in (("▲", "up"), ("▼", "down")):
                 if f"{sign} {text}" in self.see():
-                    return self.play(f"wait:600 {key}")
+                    return self.play(key)
         raise AssertionError(f"no question in:\n{self.see()}")
 
     def recap(self) -> tuple[Seen, str]:
         """Say yes until the recap is there; what it shows, and everything that was asked."""
         asked = ""
+        self.play("wait:600")
         while f"▲ {T.SAVE}" not in self.see():
             asked += " ".join(self.see().rows) + "\n"
             self.yes()
+            self.play("wait:600")
         return self.see(), asked
 
     def save(self) -> Seen:
-        """Say yes until the recap is there, which takes no key at first, and save."""
+        """Say yes until the recap is there and takes keys, and save."""
         self.recap()
-        return self.play("wait:600 up")
+        return self.play("up")
 
     def deal(self, first: str, second: str) -> Seen:
         """A whole new deal from the score screen, by the keys for each side, to its being saved."""
@@ -99,6 +107,8 @@ class Table:
         """Press back until the score is there."""
         for _ in range(60):
             seen = self.play("back")
+            if T.GIVE_UP_ASK in seen:
+                seen = self.play("wait:600 up")
             if seen.totals:
                 return seen
         raise AssertionError(f"back does not lead to the score, but to:\n{self.see()}")

@@ -202,10 +202,10 @@ CHOICES = {
     "out": b"nur dann",
 }
 ASK = {
-    "ask_meld": b"Ist das eine Meldung?",
+    "ask_meld": b"Eine Meldung?",
     "ask_opening": b"Er\xf6ffnet das?",
     "ask_pile": b"Das Paket kaufen?",
-    "ask_out": b"Darf man ausmachen?",
+    "ask_out": b"Ausmachen?",
     "rank": b"Rang",
     "cards": b"Nat\xfcrliche",
     "twos": b"Zweien",

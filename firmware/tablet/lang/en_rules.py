@@ -202,9 +202,9 @@ CHOICES = {
     "out": b"only then",
 }
 ASK = {
-    "ask_meld": b"Is it a meld?",
-    "ask_opening": b"Does it open?",
-    "ask_pile": b"Take the pile?",
+    "ask_meld": b"A meld?",
+    "ask_opening": b"An opening?",
+    "ask_pile": b"The pile?",
     "ask_out": b"Go out?",
     "rank": b"Rank",
     "cards": b"Naturals",

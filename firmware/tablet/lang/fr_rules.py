@@ -204,7 +204,7 @@ CHOICES = {
 ASK = {
     "ask_meld": b"Puis-je poser\xa0?",
     "ask_opening": b"Puis-je ouvrir\xa0?",
-    "ask_pile": b"Prendre la d\xe9fausse\xa0?",
+    "ask_pile": b"La d\xe9fausse\xa0?",
     "ask_out": b"Puis-je sortir\xa0?",
     "rank": b"Rang",
     "cards": b"Naturelles",

@@ -202,7 +202,7 @@ CHOICES = {
     "out": b"solo allora",
 }
 ASK = {
-    "ask_meld": b"\xc8 una combinazione?",
+    "ask_meld": b"Combinazione?",
     "ask_opening": b"Apre?",
     "ask_pile": b"Prendere il pozzo?",
     "ask_out": b"Si pu\xf2 chiudere?",

@@ -7,7 +7,10 @@ import hal
 from tablet import canvas as C
 from tablet import codepage, keys
 
+BLANK = 32
 _LOCK_MS = 400
+_COARSE_MS = 250
+"""Between coarse steps of a held key: long enough to let go at the row that one sees."""
 
 
 class Screen:
@@ -77,11 +80,18 @@ class ListScreen(Screen):
     """
 
     footer = False
+    signs = True
+    """Whether the title says that there is more above or below."""
+    empty = 0
+    """The text (a message id) that says what to do when there are no rows."""
+    coarse = 1
+    """A held key goes to the next row whose number is a multiple of this."""
 
     def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self.at = 0
         self._first = 0
+        self._stepped = 0
 
     def enter(self) -> None:
         """Keep the chosen row within the list."""
@@ -113,20 +123,41 @@ class ListScreen(Screen):
     def back(self) -> None:
         """back was pressed."""
 
+    def tick(self) -> None:
+        """Let coarse steps wait."""
+        if self._stepped < _COARSE_MS:
+            self._stepped += self.app.passed
+
     def key(self, key: int, how: int) -> None:
         """Move, choose or leave."""
-        if key == hal.UP:
-            self.move(-1)
-        elif key == hal.DOWN:
-            self.move(1)
+        if key & (hal.UP | hal.DOWN):
+            step = self._step(-1 if key == hal.UP else 1, how)
+            if step:
+                self.move(step)
         elif how == keys.TAP and key == hal.OK:
             if self.choices():
                 self.chosen(self.at)
         elif how == keys.TAP and key == hal.BACK:
             self.back()
 
+    def _step(self, direction: int, how: int) -> int:
+        """How far a press goes."""
+        if how != keys.REPEAT or self.coarse == 1:
+            return direction
+        if self._stepped < _COARSE_MS:
+            return 0
+        self._stepped = 0
+        # Rows are numbered from 1.
+        if direction > 0:
+            to = ((self.at + 1) // self.coarse + 1) * self.coarse - 1
+        else:
+            to = self.at // self.coarse * self.coarse - 1
+        return max(0, min(to, self.choices() - 1)) - self.at
+
     def move(self, step: int) -> None:
-        """Choose the next row up (-1) or down (1); rows below the last choice can still be read."""
+        """Choose a row further up (below 0) or down; rows below the last choice can still be
+        read.
+        """
         at = self.at + step
         if 0 <= at < self.choices():
             old = self.at
@@ -163,6 +194,8 @@ class ListScreen(Screen):
         if band == 0:
             c.begin(0, C.TITLE)
             self.title(c, c.left, c.top())
+            if self.signs:
+                more_signs(c, self._first > 0, self._first + self._shown() < self.count())
             return
         if self.footer and band == c.bands - 1:
             c.begin(band, C.QUIET)
@@ -171,10 +204,17 @@ class ListScreen(Screen):
         i = self._first + band - 1
         if i >= self.count():
             c.begin(band, C.PLAIN)
+            if self.empty and not self.count():
+                self._draw_empty(c, band - 1)
             return
         style = C.CHOSEN if i == self.at and i < self.choices() else C.PLAIN
         c.begin(band, style)
         self.row(c, i, c.left, c.top(), style)
+
+    def _draw_empty(self, c: C.Canvas, line: int) -> None:
+        text = self.app.text(self.empty)
+        if line < c.lines(text):
+            c.wrapped(c.left, c.top(), text, line, C.PLAIN)
 
 
 class PageScreen(Screen):
@@ -225,17 +265,22 @@ class PageScreen(Screen):
         if band == 0:
             c.begin(0, C.TITLE)
             c.text(c.left, c.top(), self.heading, C.TITLE)
-            x = c.width - c.left - c.char
-            if self._first + c.bands - 1 < len(self.lines):
-                c.letter(x, c.top(), codepage.DOWN, C.TITLE)
-            if self._first > 0:
-                c.letter(x - c.char, c.top(), codepage.UP, C.TITLE)
+            more_signs(c, self._first > 0, self._first + c.bands - 1 < len(self.lines))
             return
         c.begin(band, C.PLAIN)
         i = self._first + band - 1
         if i < len(self.lines):
             c.text(c.left, c.top(), self.lines[i][0], C.PLAIN)
             c.right(c.width - c.left, c.top(), self.lines[i][1], C.STRONG)
+
+
+def more_signs(c: C.Canvas, above: bool, below: bool) -> None:
+    """Say at the end of a title that there is more above or below."""
+    x = c.width - c.left - c.char
+    if below:
+        c.letter(x, c.top(), codepage.DOWN, C.TITLE)
+    if above:
+        c.letter(x - c.char, c.top(), codepage.UP, C.TITLE)
 
 
 def wrap(text: bytes, width: int) -> list[bytes]:

@@ -93,6 +93,10 @@ class SelfTest(Screen):
                 style = C.CHOSEN if self._seen & key else C.PLAIN
                 c.letter(x, c.top(), sign, style)
                 x += 3 * c.char
+        elif band == c.bands - 1:
+            c.begin(band, C.QUIET)
+            c.letter(c.left, c.top(), codepage.LEFT, C.QUIET)
+            self.sign(c, c.left + c.char, c.top(), codepage.LEFT, self.app.text(M.BACK), C.QUIET)
         else:
             style = (band - 2) % 5
             c.begin(band, style)

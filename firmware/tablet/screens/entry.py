@@ -58,6 +58,8 @@ _LINES = {
 }
 _OUT_TEXTS = (M.NO, M.YES, M.CONCEALED)
 _WAY_TEXTS = (M.BY_SUM, M.BY_CARDS, M.BY_NET)
+_WORDS = (_LONE, D.OUT, D.SPECIAL)
+"""Rows whose value is no number for the table."""
 _POINTS = (D.MELDED, D.IN_HAND, D.ADJUST, D.NET)
 _REDS = (D.RED_THREES, D.UNDECLARED, D.RED_LEFT)
 _BLACKS = (D.BLACK_THREES,)
@@ -99,6 +101,7 @@ class Entry(ListScreen):
     """
 
     footer = True
+    signs = False
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
@@ -107,16 +110,25 @@ class Entry(ListScreen):
         self._rare = False
         self._was = 0
         self._doubts = 0
+        self._doubt = 0
+        self._specials: list[bytes] = []
 
     def begin(self) -> None:
         """Start with the first field of the draft's side."""
+        app = self.app
         self._rare = False
         self._doubts = 0
-        self._begin_side(self.app.draft.side, 1)
+        self._begin_side(app.draft.side, 1)
+        if not app.match.deals and app.draft.empty(app.match):
+            app.flash(M.HOLD_HINT)
 
     def rare(self) -> None:
         """Go through the rare fields of every side."""
         self._rare = True
+        if check.knows(self.app.match.rules, D.SPECIAL):
+            from canasta import names
+
+            self._specials = [self.app.rule_text("CHOICES", id) for id in names.SPECIAL]
         self._begin_side(0, 0)
 
     def last(self) -> None:
@@ -206,13 +218,17 @@ class Entry(ListScreen):
         row = self._rows[i]
         draft = self.app.draft
         middle = x + 15 * c.char
+        if row == D.SPECIAL and self._value(row):
+            # The hand's name needs the whole row; its points are in the title.
+            c.text(x, y, self._specials[self._value(row) - 1], style)
+            return
         end = c.text(x, y, self.app.text(label(row)), style)
         if row == _WAY:
             c.right(middle, y, self.app.text(_WAY_TEXTS[draft.ways[draft.side]]), style)
         elif row == _LONE:
             if draft.deal.lone:
                 name = self.app.names[draft.deal.lone - 1]
-                c.right(middle, y, name, style)
+                c.right_clipped(c.width - c.left, y, name, end + c.char, style)
             else:
                 c.right(middle, y, self.app.text(M.NO), style)
         elif row == D.OUT:
@@ -249,20 +265,20 @@ class Entry(ListScreen):
         row = self._rows[self.at]
         if row != _WAY and self._value(row) != self._was:
             x = c.text(x, y, app.text(M.UNDOES), C.QUIET)
-            if row != D.OUT:
-                c.count(x + c.char, y, self._value(row) - self._was, C.QUIET)
-            return
-        if self.at > 0:
-            c.text(x, y, app.text(label(self._rows[self.at - 1])), C.QUIET)
+            if row not in _WORDS:
+                x = c.count(x + c.char, y, self._value(row) - self._was, C.QUIET)
+        elif self.at > 0:
+            x = c.text(x, y, app.text(label(self._rows[self.at - 1])), C.QUIET)
         else:
-            c.text(x, y, app.text(M.BACK), C.QUIET)
-        end = c.width - c.left
+            x = c.text(x, y, app.text(M.BACK), C.QUIET)
+        end = c.width - c.left - 2 * c.char
         if self.at + 1 < self._count:
             text = app.text(label(self._rows[self.at + 1]))
         else:
             text = app.text(M.NEXT)
-        c.right(end - 2 * c.char, y, text, C.QUIET)
-        c.letter(end - c.char, y, codepage.DOT, C.QUIET)
+        if x + (len(text) + 2) * c.char <= end:
+            c.right(end, y, text, C.QUIET)
+        c.letter(end + c.char, y, codepage.DOT, C.QUIET)
 
     def _points(self, row: int) -> int:
         """What the row brings in the draft's score."""
@@ -326,6 +342,13 @@ class Entry(ListScreen):
         row = self._rows[self.at]
         old = self._value(row)
         value = _stepped(row, old, direction, how)
+        if row == D.SPECIAL:
+            # Only the hands that these rules know.
+            rules = self.app.match.rules
+            while 0 < value <= P.N_SPECIAL and not rules.r[P.SPECIAL + value - 1]:
+                value += direction
+            if value > P.N_SPECIAL:
+                value = old
         if row == _WAY:
             self._change_way(value)
             return
@@ -376,18 +399,25 @@ class Entry(ListScreen):
             return _PILE_MOST
         if row == D.SPECIAL:
             return P.N_SPECIAL
-        if row == D.MELDED or row == D.IN_HAND:
-            used = 0
-            for other in range(app.match.sides):
-                used += deal.get(other, D.MELDED) + deal.get(other, D.IN_HAND)
-            return check.pack_points(rules) - used + deal.get(side, row)
-        if row in _REDS or row == D.BLACK_THREES:
-            used = 0
-            for other in range(app.match.sides):
-                for field in _REDS if row in _REDS else _BLACKS:
-                    used += deal.get(other, field)
-            return 2 * rules.r[P.PACKS] - used + deal.get(side, row)
-        return _KINDS_MOST
+        fields = _sharing(row)
+        if not fields:
+            return _KINDS_MOST
+        used = self._others(row)
+        for field in fields:
+            if field != row:
+                used += deal.get(side, field)
+        if row in _CARDS:
+            return check.pack_points(rules) - used
+        return 2 * rules.r[P.PACKS] - used
+
+    def _others(self, row: int) -> int:
+        """What the other sides have of that which the packs hold."""
+        used = 0
+        for side in range(self.app.match.sides):
+            if side != self.app.draft.side:
+                for field in _sharing(row):
+                    used += self.app.draft.deal.get(side, field)
+        return used
 
     def _say_limit(self, row: int, direction: int) -> None:
         """Why the value does not go on."""
@@ -396,6 +426,8 @@ class Entry(ListScreen):
         if row == D.OUT:
             if self._value(row) == D.NOT_OUT:
                 self.app.flash(M.ERR_OUT_CANASTAS)
+        elif self._others(row):
+            self.app.flash(M.ERR_OTHERS)
         else:
             self.app.flash(M.ERR_PACK_POINTS)
 
@@ -415,12 +447,12 @@ class Entry(ListScreen):
         code = check.check_deal(self.app.match.rules, deal)
         if code == E.OK or deal.bad_side > last or not (whole or code in _OF_POINTS):
             return True
-        field = bytes([D.MELDED if code in _OF_POINTS else deal.bad_field])
-        at = self._rows.find(field, 0, self._count)
+        field = D.MELDED if code in _OF_POINTS else deal.bad_field
+        at = self._find(field)
         if deal.bad_side != self.app.draft.side or at < 0:
             self._rare = False
             self._begin_side(max(0, deal.bad_side), 1)
-            at = self._rows.find(field, 0, self._count)
+            at = self._find(field)
         if whole and at >= 0:
             self.at = at
             self._arrive()
@@ -445,14 +477,32 @@ class Entry(ListScreen):
         message = doubts.doubt(self.app.match, self.app.draft, self._doubts)
         if message:
             self._doubts |= doubts.bit_of(message)
-            self.app.doubt(self.app.text(message), self.confirm, self._reconsider)
+            self._doubt = message
+            app = self.app
+            asked = app.draft.asked
+            title = app.names[asked] if asked >= 0 else app.deal_title(app.draft.number(app.match))
+            app.doubt(title, app.text(message), self.confirm, self._reconsider)
         else:
             self.app.go("recap")
 
     def _reconsider(self) -> None:
-        """No, it is not right: back to the entry."""
-        self.last()
+        """No, it is not right: back to the field that was asked about."""
+        asked = self.app.draft.asked
+        field = doubts.field_of(self._doubt)
+        if field < 0:
+            self.last()
+        else:
+            self._rare = False
+            self._begin_side(asked if asked >= 0 else self.app.match.sides - 1, 0)
+            self.at = max(0, self._find(field))
         self.app.go("entry")
+
+    def _find(self, field: int) -> int:
+        """The row of a field, or of the first cards that it is counted from; -1 for none."""
+        at = self._rows.find(bytes([field]), 0, self._count)
+        if at < 0 and field in _CARDS:
+            at = self._rows.find(bytes([_PILE + 4 * (field == D.IN_HAND)]), 0, self._count)
+        return at
 
     def back(self) -> None:
         """Take the last change back, or go to the field, side or screen before."""
@@ -475,6 +525,15 @@ class Entry(ListScreen):
                 self.app.go("recap")
         else:
             self.app.leave_entry()
+
+
+def _sharing(row: int) -> "bytes | tuple[int, ...]":
+    """The fields that share with a row what the packs hold."""
+    if row in _CARDS:
+        return _CARDS
+    if row in _REDS:
+        return _REDS
+    return _BLACKS if row == D.BLACK_THREES else ()
 
 
 def _stepped(row: int, value: int, direction: int, how: int) -> int:

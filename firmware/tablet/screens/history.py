@@ -1,10 +1,17 @@
 """The deals of the match, and what was changed in each; correcting and undoing."""
 
+from canasta import deal as D
 from canasta import records
 from tablet import canvas as C
 from tablet import messages as M
-from tablet.codepage import CHECK
+from tablet.codepage import CHECK, RIGHT
 from tablet.screens import ListScreen
+from tablet.screens.notice import ask_undo
+
+_UNSHOWN = (D.MODE, D.OPENED, D.REASON)
+"""Fields of a deal that no row of the entry has."""
+
+_VERSION = -1
 
 _STAR = 42
 _DASH = 45
@@ -23,6 +30,9 @@ def _columns(c: C.Canvas, app: "App", entry: int, left: int, y: int, style: int)
 
 class History(ListScreen):
     """A row for each deal; ok shows what can be done with it."""
+
+    coarse = 5
+    empty = M.NO_DEALS_TEXT
 
     def count(self) -> int:
         """One row for each deal ever entered."""
@@ -61,13 +71,17 @@ class History(ListScreen):
 
 
 class DealView(ListScreen):
-    """One deal: what can be done with it, and below that every version it had."""
+    """One deal: what can be done with it, and below that every version it had, each with what it
+    changed.
+    """
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._slot = 0
         self._actions: list[int] = []
         self._versions: list[int] = []
+        # Below the actions: an entry and _VERSION, or side, label, value before and after.
+        self._lines: "list[tuple[int, int, int, int]]" = []
 
     def choose(self, slot: int) -> None:
         """Show this deal."""
@@ -93,11 +107,37 @@ class DealView(ListScreen):
                 self._actions.append(M.UNDO_CORRECTION)
             else:
                 self._actions.append(M.UNDO_DEAL)
+        self._list_lines()
         ListScreen.enter(self)
+
+    def _list_lines(self) -> None:
+        """The versions, the one that counts first, each with what it changed."""
+        self._lines.clear()
+        for i in range(len(self._versions) - 1, -1, -1):
+            entry = self._versions[i]
+            self._lines.append((entry, _VERSION, 0, 0))
+            if i:
+                self._compare(self._versions[i - 1], entry)
+
+    def _compare(self, before: int, entry: int) -> None:
+        from tablet.screens.entry import label
+
+        match = self.app.match
+        old = D.Deal()
+        match.load(before, old)
+        match.load(entry, match.deal)
+        if old.lone != match.deal.lone:
+            self._lines.append((-1, M.LONE, old.lone, match.deal.lone))
+        for side in range(match.sides):
+            for field in range(D.N_FIELDS):
+                was = old.get(side, field)
+                now = match.deal.get(side, field)
+                if was != now and field not in _UNSHOWN:
+                    self._lines.append((side, label(field), was, now))
 
     def count(self) -> int:
         """Actions, then versions."""
-        return len(self._actions) + len(self._versions)
+        return len(self._actions) + len(self._lines)
 
     def choices(self) -> int:
         """Only the actions can be chosen."""
@@ -120,7 +160,11 @@ class DealView(ListScreen):
         if i < len(self._actions):
             c.text(x, y, self.app.text(self._actions[i]), style)
             return
-        entry = self._versions[i - len(self._actions)]
+        line = self._lines[i - len(self._actions)]
+        if line[1] != _VERSION:
+            self._change(c, line, x, y)
+            return
+        entry = line[0]
         if entry == self.app.match.current(self._slot):
             style = C.STRONG
             c.letter(x, y, CHECK, style)
@@ -130,13 +174,27 @@ class DealView(ListScreen):
             x = c.text(x, y, self.app.text(M.WAS), style)
         _columns(c, self.app, entry, x, y, style)
 
+    def _change(self, c: C.Canvas, line: "tuple[int, int, int, int]", x: int, y: int) -> None:
+        """Whose number it was, which one, and its value before and after."""
+        side, text, was, now = line
+        end = c.number(c.width - c.left, y, now, C.PLAIN) - c.char
+        c.letter(end, y, RIGHT, C.QUIET)
+        end = c.number(end, y, was, C.QUIET)
+        label = self.app.text(text)
+        start = end - (len(label) + 1) * c.char
+        c.text(start, y, label, C.QUIET)
+        if side >= 0:
+            c.clipped(x + c.char, y, self.app.names[side], start - c.char, C.QUIET)
+
     def chosen(self, i: int) -> None:
         """Correct goes through the entry, the others are asked about once."""
         action = self._actions[i]
         if action == M.CORRECT:
             self.app.correct(self._slot)
         else:
-            self.app.ask(self.app.text(action) + b"?", self._undo, "deal")
+            current = self.app.match.current(self._slot)
+            entry = self._versions[-1] if current < 0 else current
+            ask_undo(self.app, action, entry, self._undo, "deal")
 
     def _undo(self) -> None:
         match = self.app.match

@@ -9,6 +9,8 @@ from tablet.screens import ListScreen
 class Matches(ListScreen):
     """The newest matches of the log; ok opens one."""
 
+    empty = M.NO_MATCHES_TEXT
+
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._starts: list[int] = []

@@ -4,6 +4,7 @@ from canasta import records
 from tablet import canvas as C
 from tablet import messages as M
 from tablet.screens import ListScreen
+from tablet.screens.notice import ask_undo
 
 # Rows that only lead to another screen.
 _PLACES = {
@@ -16,6 +17,14 @@ _PLACES = {
     M.ABOUT: "about",
 }
 
+# What undoes a record, by its kind.
+_UNDOES = {
+    records.DEAL: M.UNDO_DEAL,
+    records.CORRECT: M.UNDO_CORRECTION,
+    records.UNDO: M.REDO_DEAL,
+    records.END: M.REOPEN,
+}
+
 
 class Menu(ListScreen):
     """Resume, undo the last record, look things up, set up a new match."""
@@ -23,7 +32,6 @@ class Menu(ListScreen):
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._items: list[int] = []
-        self._last = b""
 
     def enter(self) -> None:
         """Offer what the state of the match allows."""
@@ -31,11 +39,14 @@ class Menu(ListScreen):
         self._items.clear()
         if match.start and not match.finished():
             self._items.append(M.RESUME_DEAL if self.app.drafting() else M.RESUME)
+        if match.finished():
+            self._items.append(M.NEW_MATCH)
         if match.start and match.entries and match.room():
-            last = match.kinds[match.entries - 1]
-            self._items.append(M.REDO_DEAL if last == records.UNDO else M.UNDO_LAST)
-            self._last = self._last_record()
-        self._items.append(M.NEW_MATCH)
+            item = self._undo_item()
+            if item:
+                self._items.append(item)
+        if not match.finished():
+            self._items.append(M.NEW_MATCH)
         if match.start:
             self._items.append(M.HISTORY)
         self._items.append(M.MATCHES)
@@ -47,6 +58,14 @@ class Menu(ListScreen):
         self.at = 0
         ListScreen.enter(self)
 
+    def _undo_item(self) -> int:
+        """What undoes the last record, 0 where another offer does."""
+        match = self.app.match
+        entry = match.entries - 1
+        if match.kinds[entry] == records.UNDO and match.kinds[match.ref[entry]] == records.END:
+            return 0
+        return _UNDOES[match.kinds[entry]]
+
     def count(self) -> int:
         """Number of offers."""
         return len(self._items)
@@ -57,33 +76,32 @@ class Menu(ListScreen):
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One offer."""
-        x = c.text(x, y, self.app.text(self._items[i]), style)
-        if self._items[i] == M.UNDO_LAST:
-            c.clipped(x + c.char, y, self._last, c.width - c.left, style)
-
-    def _last_record(self) -> bytes:
-        """What the last record of the match was."""
-        match = self.app.match
-        entry = match.entries - 1
-        kind = match.kinds[entry]
-        if kind == records.DEAL:
-            return self.app.text(M.DEAL)
-        if kind == records.CORRECT:
-            return self.app.text(M.CHANGE)
-        return b""
+        c.text(x, y, self.app.text(self._items[i]), style)
 
     def chosen(self, i: int) -> None:
         """Go where the offer says."""
         item = self._items[i]
         if item == M.RESUME_DEAL:
-            self.app.go("entry")
-        elif item == M.UNDO_LAST or item == M.REDO_DEAL:
-            question = self.app.text(item) + b" " + self._last
-            self.app.ask(question.strip() + b"?", self._undo, "menu")
+            self.app.new_deal()
+        elif item in _UNDOES.values():
+            self._ask_undo(item)
         elif item == M.ABANDON:
-            self.app.ask(self.app.text(M.ABANDON_ASK), self.app.abandon, "menu")
+            app = self.app
+            app.ask(app.text(M.ABANDON), app.text(M.ABANDON_ASK), app.abandon, "menu")
         else:
             self.app.go(_PLACES[item])
+
+    def _ask_undo(self, item: int) -> None:
+        """Show what the last record is about, and ask."""
+        app = self.app
+        match = app.match
+        entry = match.entries - 1
+        if match.kinds[entry] == records.END:
+            app.ask(app.text(M.ABANDONED), app.text(item), self._undo, "menu")
+            return
+        while match.kinds[entry] == records.UNDO:
+            entry = match.ref[entry]
+        ask_undo(app, item, entry, self._undo, "menu")
 
     def _undo(self) -> None:
         self.app.undo(self.app.match.entries - 1)

@@ -22,12 +22,16 @@ class Pick(ListScreen):
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
+        self._title = b""
         self._names: list[bytes] = []
         self._done: "Callable[[bytes], None] | None" = None
         self._back = ""
 
-    def begin(self, names: list[bytes], done: "Callable[[bytes], None]", back: str) -> None:
-        """Offer these names; `done` is called with the one that was taken."""
+    def begin(
+        self, title: bytes, names: list[bytes], done: "Callable[[bytes], None]", back: str
+    ) -> None:
+        """Offer these names; `title` says for whom, `done` is called with the one taken."""
+        self._title = title
         self._names = names
         self._done = done
         self._back = back
@@ -39,7 +43,7 @@ class Pick(ListScreen):
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
-        c.text(x, y, self.app.text(M.PLAYER_NAMES), C.TITLE)
+        c.text(x, y, self._title, C.TITLE)
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One name."""
@@ -48,7 +52,7 @@ class Pick(ListScreen):
     def chosen(self, i: int) -> None:
         """Take it, or go to the letters."""
         if i == 0:
-            self.app.screen("name").begin(self._done, self._back)
+            self.app.screen("name").begin(self._title, self._done, self._back)
             self.app.go("name")
         else:
             if self._done:
@@ -65,17 +69,19 @@ class Name(Screen):
 
     def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
+        self._title = b""
         self._text = bytearray(LIMIT)
         self._size = 0
         self._letter = 0
         self._done: "Callable[[bytes], None] | None" = None
         self._back = ""
 
-    def begin(self, done: "Callable[[bytes], None]", back: str) -> None:
+    def begin(self, title: bytes, done: "Callable[[bytes], None]", back: str) -> None:
         """Start with an empty name.
 
-        `done` is called with the new one, `back` is where to go then.
+        `title` says whose it is, `done` is called with the new one, `back` is where to go then.
         """
+        self._title = title
         self._size = 0
         self._letter = 0
         self._done = done
@@ -100,7 +106,11 @@ class Name(Screen):
             else:
                 self._size -= 1
                 self._letter = max(0, _LETTERS.find(self._text[self._size : self._size + 1]))
-        self.app.redraw_band(2)
+        self.app.redraw_band(self._band())
+
+    def _band(self) -> int:
+        """Where the name stands: in the middle of what the keys leave."""
+        return 2 if self.app.canvas.bands > 5 else 1
 
     def _turn(self, step: int) -> None:
         # Letters are a ring; numbers are not.
@@ -130,8 +140,8 @@ class Name(Screen):
         x = c.left
         y = c.top()
         if band == 0:
-            c.text(x, y, self.app.flashing() or self.app.text(M.NEW_NAME), C.TITLE)
-        elif band == 2:
+            c.text(x, y, self.app.flashing() or self._title, C.TITLE)
+        elif band == self._band():
             for i in range(self._size):
                 c.letter(x, y, self._text[i], C.PLAIN)
                 x += c.char
@@ -139,5 +149,7 @@ class Name(Screen):
                 c.letter(x, y, _LETTERS[self._letter], C.CHOSEN)
         elif band == c.bands - 2:
             self.sign(c, x, y, codepage.DOT, self.app.text(M.NEXT_LETTER), C.QUIET)
+        elif band == c.bands - 3:
+            self.sign(c, x, y, codepage.LEFT, self.app.text(M.LETTER_BACK), C.QUIET)
         elif band == c.bands - 1:
             self.sign(c, x, y, codepage.DOT, self.app.text(M.HOLD_DONE), C.QUIET)

@@ -4,7 +4,7 @@ import hal
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
-from tablet.screens import Lock, Screen, wrap
+from tablet.screens import BLANK, Lock, Screen, wrap
 
 
 class Notice(Screen):
@@ -47,6 +47,7 @@ class Ask(Screen):
 
     def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
+        self._title = b""
         self._lines: list[bytes] = []
         self._words = (M.DO_IT, M.KEEP)
         self._key = hal.UP
@@ -57,13 +58,17 @@ class Ask(Screen):
 
     def ask(
         self,
+        title: bytes,
         question: bytes,
         words: tuple[int, int],
         doubt: bool,
         yes: "Callable[[], None]",
         no: "Callable[[], None]",
     ) -> None:
-        """Set the question, the answers (two message ids), and what yes and no call."""
+        """Set what the question is about (a side or a deal; empty: a line more for the question),
+        the question, the answers (two message ids), and what yes and no call.
+        """
+        self._title = title
         self._lines = wrap(question, self.app.canvas.cols)
         self._words = words
         self._key = hal.DOWN if doubt else hal.UP
@@ -92,13 +97,29 @@ class Ask(Screen):
             self.app.redraw()
 
     def draw(self, c: C.Canvas, band: int) -> None:
-        """The question, then both keys with what they do."""
-        c.begin(band, C.PLAIN)
+        """What it is about, the question, then both keys with what they do."""
+        titled = 1 if self._title else 0
+        c.begin(band, C.TITLE if band < titled else C.PLAIN)
         x = c.left
-        if band < len(self._lines):
-            c.text(x, c.top(), self._lines[band], C.PLAIN)
+        if band < titled:
+            c.text(x, c.top(), self._title, C.TITLE)
         elif band == c.bands - 2:
             style = C.STRONG if self._lock.open else C.QUIET
-            self.sign(c, x, c.top(), self._sign, self.app.text(self._words[0]), style)
+            # The sign is there once the key does something.
+            sign = self._sign if self._lock.open else BLANK
+            self.sign(c, x, c.top(), sign, self.app.text(self._words[0]), style)
         elif band == c.bands - 1:
             self.sign(c, x, c.top(), codepage.LEFT, self.app.text(self._words[1]), C.PLAIN)
+        elif band - titled < len(self._lines):
+            c.text(x, c.top(), self._lines[band - titled], C.PLAIN)
+
+
+def ask_undo(
+    app: "App", action: int, entry: int, yes: "Callable[[], None]", otherwise: str
+) -> None:
+    """Ask whether to undo something (a message id), with the deal it is about and its points."""
+    # The points stay together when the text is wrapped.
+    points = [b"%+d" % app.points(entry, side) for side in range(app.match.sides)]
+    text = app.text(action) + b" " + b"\xa0".join(points)
+    number = app.match.number[entry]
+    app.ask(app.deal_title(number) if number else app.text(M.DEAL), text, yes, otherwise)

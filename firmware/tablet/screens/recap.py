@@ -5,7 +5,7 @@ from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
 from tablet import settings as S
-from tablet.screens import Lock, Screen
+from tablet.screens import BLANK, Lock, Screen
 
 
 class Recap(Screen):
@@ -79,7 +79,9 @@ class Recap(Screen):
             if self._asked:
                 c.right(end, y, self.app.text(M.OPPONENTS_CHECK), C.TITLE)
         elif band == c.bands - 1:
-            x = self.sign(c, x, y, codepage.UP, self.app.text(M.SAVE), open_style)
+            # The sign is there once the key does something.
+            up = codepage.UP if self._lock.open else BLANK
+            x = self.sign(c, x, y, up, self.app.text(M.SAVE), open_style)
             text = self.app.text(M.TURN)
             self.sign(c, end - (len(text) + 2) * c.char, y, codepage.DOWN, text, C.QUIET)
         elif band == c.bands - 2 and c.bands > match.sides + 2:

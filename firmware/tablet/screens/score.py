@@ -9,12 +9,14 @@ from tablet.canvas import digits_of
 from tablet.screens import PageScreen, Screen
 
 _SLASH = 47
+_PLUS = 43
 
 
 class Score(Screen):
     """Totals, what each side needs to open, who deals, how far it is to the target.
 
-    On a low display what does not fit stands on a second page, which down turns to.
+    What does not fit, on a low display or beside the totals of more than two sides, stands on a
+    second page, which down turns to.
     """
 
     def __init__(self, app: "App") -> None:
@@ -37,11 +39,12 @@ class Score(Screen):
 
     def _turns(self) -> int:
         """Pages that show every side once."""
-        return (self.app.match.sides + 3) // 4
+        return (self.app.match.sides + 3) // 4 if self._low() else 1
 
     def _pages(self) -> int:
-        """With a low display: the totals, then the way to the target."""
-        return 2 * self._turns() if self._low() else 1
+        """The totals, then the way to the target where it does not stand beside them."""
+        apart = self._low() or self.app.match.sides > 2
+        return 2 * self._turns() if apart and self.app.match.rules.r[P.TARGET] else self._turns()
 
     def key(self, key: int, how: int) -> None:
         """ok enters a deal, down turns the page and then shows the next deal, up the history."""
@@ -49,6 +52,9 @@ class Score(Screen):
             return
         if key == hal.OK:
             self.app.new_deal()
+        elif key == hal.BACK and self._page:
+            self._page = 0
+            self.app.redraw()
         elif key == hal.BACK:
             self.app.go("menu")
         elif key == hal.UP:
@@ -100,17 +106,15 @@ class Score(Screen):
             c.right(begin - c.char, y, label, C.TITLE)
 
     def _distance(self, c: C.Canvas, side: int) -> None:
-        """The second page of a low display: name and points to go."""
+        """The second page: name and points to go."""
         match = self.app.match
         y = c.base() + (c.room() - c.line) // 2
         end = c.width - c.left
         target = match.rules.r[P.TARGET]
-        x = end
-        if target:
-            x = c.number(end, y, max(0, target - match.totals[side]), C.STRONG)
-            label = self.app.text(M.TO_GO)
-            c.right(x - c.char, y, label, C.QUIET)
-            x -= (len(label) + 1) * c.char
+        x = c.number(end, y, max(0, target - match.totals[side]), C.STRONG)
+        label = self.app.text(M.TO_GO)
+        c.right(x - c.char, y, label, C.QUIET)
+        x -= (len(label) + 1) * c.char
         c.clipped(c.left, y, self.app.names[side], x - c.char, C.PLAIN)
 
     def _side(self, c: C.Canvas, side: int) -> None:
@@ -122,8 +126,8 @@ class Score(Screen):
         if c.digit == 0:
             # One line for everything.
             y = c.base() + (c.room() - c.line) // 2
-            c.number(end, y, opening, C.QUIET)
-            x = c.number(end - 4 * c.char, y, total, C.STRONG)
+            self._needs(c, end, y, opening)
+            x = c.number(end - 5 * c.char, y, total, C.STRONG)
             c.clipped(c.left, y, name, x - c.char, C.PLAIN)
             return
         height = c.digit_line
@@ -143,13 +147,18 @@ class Score(Screen):
         room = end - width - c.char
         if c.room() < 2 * c.line:
             y = c.base() + (c.room() - c.line) // 2
-            x = c.number(room, y, opening, C.QUIET)
+            x = self._needs(c, room, y, opening)
             c.clipped(c.left, y, name, x - c.char, C.PLAIN)
             return
         y = c.base() + (c.room() - 2 * c.line) // 2
         c.clipped(c.left, y, name, room, C.PLAIN)
         x = c.text(c.left, y + c.line, self.app.text(M.OPENS), C.QUIET)
         c.count(x + c.char, y + c.line, opening, C.PLAIN)
+
+    def _needs(self, c: C.Canvas, end: int, y: int, opening: int) -> int:
+        """So many points or more open: where there is no room for the word. The x before it."""
+        c.letter(end - c.char, y, _PLUS, C.QUIET)
+        return c.number(end - c.char, y, opening, C.QUIET)
 
     def _to_go(self, c: C.Canvas, side: int, y: int, end: int) -> None:
         match = self.app.match

@@ -30,11 +30,13 @@ class Setup(ListScreen):
         self.at = self.count() - 1 if self.template.row < 0 else self.template.row
         self._editing = False
         self._title = b""
+        self._side = b""
 
     def enter(self) -> None:
         """Nothing is being changed yet."""
         self._editing = False
         self._title = self.app.rule_text("PRESETS", self.template.preset)
+        self._side = self.app.rule_text("ASK", "side")
         ListScreen.enter(self)
 
     def leave(self) -> None:
@@ -63,13 +65,15 @@ class Setup(ListScreen):
             if x + 3 * c.char <= end:
                 self._arrows(c, end, y, style)
         elif i == _ROW_TABLE - _ROW_NAMES:
-            x = c.count(x, y, r[P.SIDES], style)
-            c.letter(x, y, 0xD7, style)
-            c.count(x + c.char, y, r[P.SEATS], style)
+            c.text(x, y, self.app.text(M.PLAYERS), style)
             self._arrows(c, end, y, style)
+            if self._editing and style == C.CHOSEN:
+                end -= 3 * c.char
+            self._table(c, end, y, style)
         elif after < 0:
+            x = c.text(x, y, self._side, style) + c.char
             x = c.count(x, y, i + 1, style) + c.char
-            c.text(x, y, self.template.names[i], style)
+            c.right_clipped(end, y, self.template.names[i], x, style)
         elif after == 0:
             c.text(x, y, self.app.text(M.PLAYER_NAMES), style)
         elif after == 1:
@@ -79,11 +83,34 @@ class Setup(ListScreen):
                 end -= 3 * c.char
             c.number(end, y, r[P.TARGET] or r[P.ROUNDS], style)
         elif after == 2:
-            c.text(x, y, self.app.text(M.DEALER), style)
-            text = self.app.seat_text_of(self.template.names, self.template.players, self._dealer())
-            c.right(end, y, text, style)
+            x = c.text(x, y, self.app.text(M.DEALER), style) + c.char
+            self._show_dealer(c, end, y, x, style)
         else:
             c.text(x, y, self.app.text(M.HOUSE if after == 3 else M.START), style)
+
+    def _table(self, c: C.Canvas, end: int, y: int, style: int) -> None:
+        """How many players there are, and how many sides of how many they make."""
+        r = self.template.rules.r
+        c.letter(end - c.char, y, 41, style)
+        x = c.number(end - c.char, y, r[P.SEATS], style) - c.char
+        c.letter(x, y, 0xD7, style)
+        x = c.number(x, y, r[P.SIDES], style) - c.char
+        c.letter(x, y, 40, style)
+        c.number(x - c.char, y, self.template.rules.seats(), style)
+
+    def _show_dealer(self, c: C.Canvas, end: int, y: int, start: int, style: int) -> None:
+        """Who deals first; of a long name the beginning."""
+        template = self.template
+        dealer = self._dealer()
+        if dealer < len(template.players):
+            c.right_clipped(end, y, template.players[dealer], start, style)
+            return
+        sides = len(template.names)
+        if template.rules.r[P.SEATS] > 1:
+            # Which of the side's players it is stays legible.
+            c.letter(end - c.char, y, 49 + dealer // sides, style)
+            end -= 2 * c.char
+        c.right_clipped(end, y, template.names[dealer % sides], start, style)
 
     def _dealer(self) -> int:
         return self.template.dealer % self.template.rules.seats()

@@ -10,6 +10,7 @@ import typer
 
 from canasta import frames
 from meldpad.errors import DEVICE
+from meldpad.plain import plain
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -74,7 +75,7 @@ def _sync(
         with _Bar() as bar:
             report = sync(client, database, bar.update)
     for line in report.log:
-        print(f"tablet: {line}", file=sys.stderr)
+        print(f"tablet: {plain(line)}", file=sys.stderr)
     if as_json:
         typer.echo(json.dumps(report_json(report), indent=2))
     else:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from meldpad.db import derive, fold, models
 from meldpad.db.dating import Dates, Timeline, timeline
 from meldpad.db.engine import Database
+from meldpad.plain import plain
 
 State = Literal["open", "won", "abandoned"]
 
@@ -170,7 +171,7 @@ def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
             if names[name] > 1:
                 others = [id for id, known in devices.items() if known == name and id != device]
                 label = f"{name} ({_ending(device, others)})"
-            found[log] = Tablet(device, epoch, name, label)
+            found[log] = Tablet(device, epoch, plain(name), plain(label))
     return found
 
 
@@ -206,7 +207,7 @@ def _summaries(
             .where(models.MatchSide.match_id.in_(some))
             .order_by(models.MatchSide.match_id, models.MatchSide.side)
         ):
-            entry = SideTotal(side.name, side.total, side.winner)
+            entry = SideTotal(plain(side.name), side.total, side.winner)
             sides.setdefault(side.match_id, []).append(entry)
     refused = {
         (log, start): count
@@ -221,7 +222,7 @@ def _summaries(
             number=row.id,
             date=row.first_received,
             dates=lines[row.log_id].dates(row.start_seq),
-            preset=row.preset,
+            preset=plain(row.preset),
             sides=sides.get(row.id, []),
             deals=row.deals,
             state="open" if not row.finished else "abandoned" if row.ended else "won",

@@ -61,8 +61,12 @@ class Player:
         elif step.action == "shot":
             self.shot(step.name)
         else:
-            self.tablet.kill()
-            self.tablet = Tablet(self._flash, self._board)
+            self.restart()
+
+    def restart(self, held: tuple[str, ...] = ()) -> None:
+        """Cut the power and start the tablet again, with these keys down from the start."""
+        self.tablet.kill()
+        self.tablet = Tablet(self._flash, self._board, held=held)
 
     def shot(self, name: str) -> Path | None:
         """Write the screen as a picture; where, or None without a folder."""

@@ -66,17 +66,25 @@ class Tablet:
 
     `board` is a key of `BOARDS`, `flash` the file that keeps its flash. With `virtual` time
     stands still but for `advance`, `tap` and `hold`; otherwise the tablet runs in real time and
-    `pump` takes in what it shows. `port` is the path of its serial port, `screen` what its
-    display shows. A context manager.
+    `pump` takes in what it shows. The keys of `held` are down from the start. `port` is the path
+    of its serial port, `screen` what its display shows. A context manager.
     """
 
-    def __init__(self, flash: Path, board: str = "320x240", virtual: bool = True) -> None:
+    def __init__(
+        self,
+        flash: Path,
+        board: str = "320x240",
+        virtual: bool = True,
+        held: tuple[str, ...] = (),
+    ) -> None:
         if board not in BOARDS:
             raise InputError(f"no board {board!r}: one of {', '.join(BOARDS)}")
         program = [micropython(), "-X", f"heapsize={HEAP}"]
         firmware = firmware_folder()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the tablet
         commands, self._commands = os.pipe()
+        if held:
+            self.press(held)
         self._pixels, pixels = os.pipe()
         # The tablet holds the master, so that any program can open the other end by its path.
         cable, self._slave = pty.openpty()

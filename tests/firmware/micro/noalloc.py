@@ -201,7 +201,7 @@ def entry(tablet):
 def main():
     controls()
     tablet = Tablet(sys.argv[1])
-    tablet.tap(hal.OK, hal.OK)
+    tablet.tap(hal.OK, hal.OK, hal.OK)
     before = tablet.board.shown
     tablet.check("score screen", tablet.redraw)
     assert tablet.board.shown - before == tablet.board.height, "the whole screen was drawn"

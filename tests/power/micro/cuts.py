@@ -42,6 +42,11 @@ class Checker:
         if before is after and before[3] is not None:
             assert app.draft.open, "the half-entered deal is gone"
             assert bytes(app.draft.deal.v) == before[3], "another half-entered deal"
+        if before[4] is not None and before[4] == after[4]:
+            if app.draft.entry >= 0:
+                app._leave_correction()
+            assert app.draft.open, "the deal that was put aside is gone"
+            assert bytes(app.draft.deal.v) == before[4], "another deal was put aside"
         if count:
             assert app._fault == E.OK, app._fault
             assert desk.lines_of(app.match) == self.played.lines[count], "other lines"

@@ -71,9 +71,9 @@ class Desk:
         self.app.start()
 
     def says(self, number):
-        """Whether the short message is this one."""
+        """Whether the short message is this one; a match that began says what comes next."""
         app = self.app
-        return app._flash == number
+        return app._flash == number or (number == SAVED and app._flash == M.DEAL_HINT)
 
     def title(self):
         """Message id of the notice that is to be seen, 0 when another screen is."""

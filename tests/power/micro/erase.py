@@ -21,6 +21,8 @@ _TOKEN = b"tokn"
 def played(flash):
     """A tablet with a log of several files, most of which a PC has, and a deal half entered."""
     table = desk.Desk(flash)
+    # The language was asked for before.
+    table.app.save_settings()
     for number in range(10):
         table.begin("classic")
         for i in range(12):

@@ -20,7 +20,7 @@ class Evening:
 
     `start` is the image before the journal's first step. `marks` tell, for the number of steps
     after which each was made, what was true then: (steps, records called saved, other files, the
-    deal half entered or None).
+    deal half entered or None, the new deal that waits for a correction or None).
     """
 
     def __init__(self, blocks, before=0):
@@ -30,6 +30,7 @@ class Evening:
         self.raws = []
         self.lines = {}
         self.marks = []
+        self.aside = None
         self.start = b""
         for _ in range(before):
             self._fill()
@@ -52,7 +53,7 @@ class Evening:
         if draft.open and not draft._changed and not draft.empty(self.desk.app.match):
             half = bytes(draft.deal.v)
         steps = 0 if self.flash.journal is None else len(self.flash.journal)
-        self.marks.append((steps, len(self.raws), _files(), half))
+        self.marks.append((steps, len(self.raws), _files(), half, self.aside))
 
     def note(self):
         """The screen says that one more record is saved."""
@@ -87,6 +88,19 @@ class Evening:
         self.desk.give(0, [(D.MELDED, melded)])
         app.save_draft()
         self.note()
+
+    def put_aside(self):
+        """A new deal is begun, an earlier one corrected, and the new one is there again."""
+        app = self.desk.app
+        app.new_deal()
+        self.desk.give(0, [(D.IN_HAND, 55)])
+        self.desk.rest()
+        self.aside = bytes(app.draft.deal.v)
+        self.mark()
+        app.leave_entry()
+        self.correct(2, 275)
+        self.mark()
+        self.aside = None
 
     def undo(self, entry):
         """Undo an entry of the match."""
@@ -139,7 +153,10 @@ class Evening:
                 self.desk.rest()
                 self.mark()
                 app.leave_entry()
+                app.screens["ask"]._yes()
                 self.mark()
+            if number == 10:
+                self.put_aside()
 
 
 def play(blocks=352, before=0, rests=1):
