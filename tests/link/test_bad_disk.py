@@ -1,4 +1,4 @@
-"""A disk that is full, a database that is locked, a folder that is read-only: one line and exit code
+"""A disk that is full, a database that is locked, a folder that is read-only: one line, exit code
 3, nothing stored by halves, nothing told to the tablet, and the next sync makes up for it.
 """
 
