@@ -116,6 +116,7 @@ class App:
         self._keys = keys.Keys(board)
         self._naming = (0, False)
         self._under: "tuple[Any, int, bytes] | None" = None
+        self._spoken = ""
         self._language("en")
         self._active = self.screen("notice")
 
@@ -446,9 +447,13 @@ class App:
 
     def rule_text(self, section: str, id: str) -> bytes:
         """What a parameter, choice or preset is called, or a sentence of the help, by its id."""
+        return self.rule_texts(section).get(id) or id.encode()
+
+    def rule_texts(self, section: str) -> "dict[str, bytes]":
+        """All of them, for a screen that must not look them up while it draws."""
         language = _LANGUAGES[self.settings.get(S.LANGUAGE)][0]
         module = __import__("tablet.lang." + language + "_rules", None, None, (section,))
-        return getattr(module, section).get(id) or id.encode()
+        return getattr(module, section)
 
     def kind_text(self, kind: int) -> bytes:
         """What a canasta kind is called."""
@@ -463,6 +468,7 @@ class App:
         return _LANGUAGES[number][1]
 
     def _language(self, code: str) -> None:
+        self._spoken = code
         path = "tablet.lang." + code
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
         self.canvas.know(self.texts)
@@ -473,12 +479,13 @@ class App:
 
     def apply_settings(self) -> None:
         """Make the settings felt."""
-        get = self.settings.get
-        self._language(_LANGUAGES[get(S.LANGUAGE)][0])
-        self._keys.repeat = get(S.REPEAT_MS)
-        self._keys.settle = get(S.SETTLE_MS) // keys.POLL_MS
+        code = _LANGUAGES[self.settings.get(S.LANGUAGE)][0]
+        if code != self._spoken:
+            self._language(code)
+        self._keys.repeat = self.settings.get(S.REPEAT_MS)
+        self._keys.settle = self.settings.get(S.SETTLE_MS) // keys.POLL_MS
         if self.board.has_light:
-            self.board.light(get(S.LIGHT))
+            self.board.light(self.settings.get(S.LIGHT))
         self.turn(False)
 
     def save_settings(self) -> None:

@@ -64,6 +64,10 @@ _ANSWERS = ("not_asked", "said_yes", "said_no")
 class Questions(ListScreen):
     """The four questions."""
 
+    def __init__(self, app: "App") -> None:
+        ListScreen.__init__(self, app)
+        self._texts = app.rule_texts("ASK")
+
     def count(self) -> int:
         """A row for each question."""
         return len(_TITLES)
@@ -74,7 +78,7 @@ class Questions(ListScreen):
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One question."""
-        c.text(x, y, self.app.rule_text("ASK", _TITLES[i]), style)
+        c.text(x, y, self._texts[_TITLES[i]], style)
 
     def chosen(self, i: int) -> None:
         """Ask it."""
@@ -96,6 +100,7 @@ class Form(ListScreen):
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
+        self._texts = app.rule_texts("ASK")
         self._question = 0
         self._fields: "tuple[tuple[str, int, int, int, int], ...]" = ()
         self._labels: list[bytes] = []
@@ -105,12 +110,16 @@ class Form(ListScreen):
         self._laid = [K.counts() for _ in range(3)]
         self._table = judge.Table()
         self._canastas = judge.kind_counts()
+        # Lists of a length that is never exceeded, so that judging allocates nothing.
+        self._opening: list[bytearray] = []
+        self._down: list[bytearray] = []
+        self._counts = K.counts()
 
     def begin(self, question: int) -> None:
         """Start with an empty form."""
         app = self.app
         self._question = question
-        self._title = app.rule_text("ASK", _TITLES[question])
+        self._title = self._texts[_TITLES[question]]
         self._fields = (_MELD, _OPENING, _PILE, _OUT_LAST)[question]
         self._labels = []
         if question == 3:
@@ -118,7 +127,7 @@ class Form(ListScreen):
             self._labels = [app.kind_text(kind) for kind in app.rules_in_force().kinds]
             self._fields = tuple(kinds) + _OUT_LAST
         for i in range(len(self._labels), len(self._fields)):
-            label = app.rule_text("ASK", self._fields[i][0])
+            label = self._texts[self._fields[i][0]]
             if question == 1 and 1 <= i <= 12:
                 # The parts of three melds, numbered.
                 label += b" %d" % ((i + 3) // 4)
@@ -151,7 +160,7 @@ class Form(ListScreen):
         elif shown == _YES_NO:
             c.right(end, y, app.text(M.YES if value else M.NO), style)
         elif shown == _LEAVE:
-            c.right(end, y, app.rule_text("ASK", _ANSWERS[value]), style)
+            c.right(end, y, self._texts[_ANSWERS[value]], style)
         else:
             c.right(end, y, app.names[value] if app.match.start else b"-", style)
 
@@ -195,10 +204,11 @@ class Form(ListScreen):
             _lay(self._laid[0], v, 0)
             judge.meld(rules, self._laid[0], bool(v[4]), self.verdict)
         elif self._question == 1:
-            laid: list[bytearray] = []
+            laid = self._opening
+            while laid:
+                laid.pop()
             for i in range(3):
-                _lay(self._laid[i], v, 1 + 4 * i)
-                if any(self._laid[i]):
+                if _lay(self._laid[i], v, 1 + 4 * i):
                     laid.append(self._laid[i])
             match = self.app.match
             total = match.totals[v[0]] if match.start else 0
@@ -228,25 +238,31 @@ class Form(ListScreen):
         table.frozen = bool(v[3])
         table.opened = bool(v[4])
         table.earlier = bool(v[5])
-        table.melds = []
+        melds = self._down
+        while melds:
+            melds.pop()
         if v[6]:
-            down = K.counts()
+            down = self._counts
+            for rank in range(K.N_RANKS):
+                down[rank] = 0
             down[v[0]] = v[6]
             down[K.TWO] += v[7]
-            table.melds.append(down)
+            melds.append(down)
+        table.melds = melds
         table.pile = v[8]
         table.held = v[9]
         table.stock_empty = bool(v[10])
         judge.pile(rules, table, self.verdict)
 
 
-def _lay(counts: bytearray, values: list[int], at: int) -> None:
-    """The cards of a meld from its four fields."""
+def _lay(counts: bytearray, values: list[int], at: int) -> int:
+    """The cards of a meld from its four fields; how many there are."""
     for rank in range(K.N_RANKS):
         counts[rank] = 0
     counts[K.TWO] = values[at + 2]
     counts[K.JOKER] = values[at + 3]
     counts[values[at]] += values[at + 1]
+    return values[at + 1] + values[at + 2] + values[at + 3]
 
 
 class VerdictPage(PageScreen):

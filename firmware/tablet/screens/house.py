@@ -2,10 +2,14 @@
 
 from canasta import params as P
 from canasta import schema
+from tablet import canvas as C
 from tablet import messages as M
 from tablet.screens.value import ValueScreen
 
 _POINT_STEP = 5
+_OPEN = 40
+_CLOSE = 41
+_DOT = 46
 
 
 class House(ValueScreen):
@@ -14,7 +18,9 @@ class House(ValueScreen):
     def __init__(self, app: "App") -> None:
         ValueScreen.__init__(self, app)
         self._pages: "list[tuple[Param, int]]" = []
-        rules = app.prepare_template().rules
+        self._rules = rules = app.prepare_template().rules
+        self._texts = app.rule_texts("RULES")
+        self._choices = app.rule_texts("CHOICES")
         for param in schema.PARAMS:
             if param.at in (P.SIDES, P.SEATS):
                 continue
@@ -32,29 +38,45 @@ class House(ValueScreen):
         return self.app.text(M.HOUSE)
 
     def about(self, i: int) -> bytes:
-        """The parameter, its place in a table, its range."""
-        param, at = self._pages[i]
-        text = self.app.rule_text("RULES", param.id)
-        if param.length > 1:
-            text += b" (%d)" % (at - param.at)
-        if not param.choices() and param.unit != schema.YES_NO:
-            text += b" %d...%d" % (param.low, param.high)
-        return text
+        """The parameter."""
+        return self._texts[self._pages[i][0].id]
 
-    def value(self, i: int) -> bytes:
-        """A number, yes or no, or the words of a choice."""
+    def note(self, c: C.Canvas, i: int, x: int, y: int) -> None:
+        """Its place in a table and its range."""
         param, at = self._pages[i]
-        value = self.app.prepare_template().rules.r[at]
+        if param.length > 1:
+            c.letter(x, y, _OPEN, C.QUIET)
+            x = c.count(x + c.char, y, at - param.at, C.QUIET)
+            c.letter(x, y, _CLOSE, C.QUIET)
+            x += 2 * c.char
+        if not param.choices() and param.unit != schema.YES_NO:
+            x = c.count(x, y, param.low, C.QUIET)
+            for _ in range(3):
+                c.letter(x, y, _DOT, C.QUIET)
+                x += c.char
+            c.count(x, y, param.high, C.QUIET)
+
+    def get(self, i: int) -> int:
+        """Its value."""
+        return self._rules.r[self._pages[i][1]]
+
+    def put(self, i: int, value: int) -> None:
+        """The value that it had."""
+        self._rules.r[self._pages[i][1]] = value
+
+    def words(self, i: int, value: int) -> "bytes | None":
+        """Yes or no, or the words of a choice."""
+        param = self._pages[i][0]
         if param.choices():
-            return self.app.rule_text("CHOICES", param.choices()[value])
+            return self._choices[param.choices()[value]]
         if param.unit == schema.YES_NO:
             return self.app.text(M.YES if value else M.NO)
-        return b"%d" % value
+        return None
 
     def change(self, i: int, direction: int, coarse: bool) -> None:
         """One step within the parameter's range; points go in fives, held in hundreds."""
         param, at = self._pages[i]
-        r = self.app.prepare_template().rules.r
+        r = self._rules.r
         step = 1
         if param.unit == schema.POINTS:
             step = 100 if coarse else _POINT_STEP
@@ -66,7 +88,7 @@ class House(ValueScreen):
 
     def changed(self) -> None:
         """What is in force may be another list of canasta kinds now."""
-        self.app.prepare_template().rules.prepare()
+        self._rules.prepare()
 
     def back(self) -> None:
         """Back to the match to be."""
