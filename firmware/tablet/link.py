@@ -6,6 +6,7 @@ Answers requests, one frame a pass, and never waits (docs/protocol.md).
 import hashlib
 import io
 import sys
+from time import ticks_diff
 
 from canasta import frames as F
 from canasta import records
@@ -20,6 +21,10 @@ _PATIENCE_S = 2
 
 _TRACE_LIMIT = 500
 _CTRL_C = 3
+_WAKING = (-1, 13, _CTRL_C)
+"""What a Ctrl-C that is meant comes behind: a frame or a rest, a carriage return, another one.
+Behind anything else it may be of a frame whose mark was damaged."""
+_REST_MS = 500
 
 _CHANGES = (F.CLOCK, F.ERASE, F.RENAME)
 """Requests that change the tablet."""
@@ -40,6 +45,8 @@ class Link:
         self._hash: "Any" = None
         self._hash_end = 0
         self._heard = 0
+        self._before = -1
+        self._byte_at = board.ticks()
         self.consent = Consent()
         """What a PC wants and somebody here is to allow."""
         self.uptime = 0
@@ -49,20 +56,26 @@ class Link:
 
     def poll(self) -> None:
         """Take in what came and send at most one frame."""
+        now = self._board.ticks()
         for _ in range(_BYTES_A_PASS):
             byte = self._board.cable_read()
             if byte < 0:
                 break
+            if ticks_diff(now, self._byte_at) > _REST_MS:
+                self._before = -1
+            self._byte_at = now
             if self._reader.inside() and self.uptime - self._heard > _PATIENCE_S:
                 self._reader.give_up()
             self._heard = self.uptime
-            if byte == _CTRL_C and not self._reader.inside():
+            if byte == _CTRL_C and self._before in _WAKING and not self._reader.inside():
                 self.stop = True
                 return
+            self._before = byte
             event = self._reader.feed(byte)
             while event:
                 # Noise is somebody's text or a modem manager's chatter; a tablet has no use for it.
                 if event == F.FRAME:
+                    self._before = -1
                     self._frame()
                 event = self._reader.again()
         if self._send_left:
@@ -189,13 +202,8 @@ class Link:
     def _send_data(self) -> None:
         store = self._store
         start = F.HEAD + 8
-        try:
-            count = store.read(self._send_seq, self._out, start, F.MAX_BODY - 8)
-        except OSError:
-            self._send_left = 0
-            self._begin()
-            self._byte(F.ERR_FLASH)
-            self._finish(F.ERROR, self._send_request)
+        count = self._read(start)
+        if count < 0:
             return
         if count:
             self._send_seq = store.next_seq()
@@ -205,6 +213,20 @@ class Link:
         self._size = start + count
         self._finish(F.DATA, self._send_request)
         self._send_left = self._send_left - 1 if count else 0
+
+    def _read(self, start: int) -> int:
+        """Put the next records into the answer; how many bytes, -1 when the flash fails, which is
+        then the answer.
+        """
+        try:
+            limit = F.HEAD + F.MAX_BODY - start
+            return self._store.read(self._send_seq, self._out, start, limit)
+        except OSError:
+            self.give_up()
+            self._begin()
+            self._byte(F.ERR_FLASH)
+            self._finish(F.ERROR, self._send_request)
+            return -1
 
     def _accept(self) -> None:
         if self._reader.length < 8:
@@ -245,7 +267,9 @@ class Link:
         store = self._store
         count = 0
         if self._send_seq <= self._hash_end:
-            count = store.read(self._send_seq, self._out, F.HEAD, F.MAX_BODY)
+            count = self._read(F.HEAD)
+        if count < 0:
+            return
         if count:
             self._hash.update(memoryview(self._out)[F.HEAD : F.HEAD + self._upto_end(count)])
             self._send_seq = store.next_seq()

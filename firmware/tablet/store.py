@@ -25,6 +25,10 @@ RESTORED = 5
 
 _TAIL = 480
 """littlefs keeps files of up to 512 bytes inside the directory with blocks of 4096."""
+_SETTLING = 10
+_PADDING = 440
+"""So many commits of so many bytes are more than a block; with the longest name it is still a file
+that lies in its directory."""
 _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
@@ -34,8 +38,9 @@ _ERASING = 1
 log of another epoch and must go."""
 _LOST = 2
 """Another one: the epoch is not the first one of this log, which was lost."""
-_OF_LOG = ("tail", "accepted", "draft")
-"""Files that go with the log, beside its folder."""
+_OF_LOG = ("tail", "accepted", "table", "draft")
+"""Files that go with the log, beside its folder; a draft that was put aside has its match's number
+behind the name."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
@@ -203,7 +208,7 @@ class Store:
         self.name = b"Meldpad"
         if self.last == 0 and not self.closed():
             self.epoch = self._board.random(EPOCH_SIZE)
-            self._write_meta()
+            self._settle_meta()
             return NEW
         # Always the same from the same log, also when it can be written on no more.
         size = self.read(self.first, self._buf, 0, records.MAX_SIZE)
@@ -225,6 +230,14 @@ class Store:
             return data
         return b""
 
+    def _settle_meta(self) -> None:
+        """Write it so often that both blocks of its directory have it. littlefs goes back to the
+        older one without a word when the newer one goes bad, and would find no log there.
+        """
+        for _ in range(_SETTLING):
+            self._write_meta(bytes(_PADDING))
+        self._write_meta()
+
     def _put_back_meta(self) -> None:
         """Write it as it should be, if that is possible now; else the next start tries again."""
         if self.closed():
@@ -244,11 +257,11 @@ class Store:
             self.name = old
             raise
 
-    def _write_meta(self) -> None:
+    def _write_meta(self, padding: bytes = b"") -> None:
         data = bytes([_META_VERSION]) + self.id + self.epoch + bytes([len(self.name)]) + self.name
         flags = (_LOST if self.lost else 0) | (_ERASING if self._erasing else 0)
-        if flags:
-            data += bytes([flags])
+        if flags or padding:
+            data += bytes([flags]) + padding
         # The first is the one that counts.
         for path in (self._meta_path, self._copy_path):
             with open(path, "wb") as file:
@@ -296,15 +309,14 @@ class Store:
             self._write_meta()
             self._unlike = False
         for name in self._listed():
-            if name.isdigit():
+            if name != "meta":
                 os.remove(self._log_path + "/" + name)
-        there = os.listdir(self._board.root)
-        for name in _OF_LOG:
-            if name in there:
+        for name in os.listdir(self._board.root):
+            if name.split("-")[0] in _OF_LOG:
                 os.remove(self._board.root + name)
         self._erasing = False
         try:
-            self._write_meta()
+            self._settle_meta()
         except OSError:
             self._erasing = True
             raise

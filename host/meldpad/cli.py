@@ -7,11 +7,13 @@ import typer
 
 from meldpad import __version__
 from meldpad.errors import BAD_INPUT, MeldpadError
+from meldpad.plain import plain
 
 _MODULES: tuple[str, ...] = (
     "demo",
     "sim",
     "sync",
+    "change",
     "history",
     "score",
     "check",
@@ -46,6 +48,11 @@ def build() -> typer.Typer:
     return app
 
 
+def _complain(message: str) -> None:
+    """One line on standard error, whatever a file is called or a tablet says."""
+    print(f"meldpad: {plain(' '.join(message.splitlines()))}", file=sys.stderr)
+
+
 def main() -> None:
     """Run the command line and exit with the codes of `errors`.
 
@@ -54,12 +61,12 @@ def main() -> None:
     try:
         code = build()(standalone_mode=False)
     except MeldpadError as error:
-        print(f"meldpad: {error}", file=sys.stderr)
+        _complain(str(error))
         sys.exit(error.code)
     except typer.TyperException as error:
         # Without arguments the help was printed, and there is no message.
         if message := error.format_message().strip():
-            print(f"meldpad: {message}", file=sys.stderr)
+            _complain(message)
         sys.exit(BAD_INPUT)
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)

@@ -28,3 +28,9 @@ class NotFoundError(MeldpadError):
     """Nothing there of what was asked for."""
 
     code = NOT_SO
+
+
+class RefusedError(MeldpadError):
+    """Somebody said no, or nobody said yes."""
+
+    code = NOT_SO

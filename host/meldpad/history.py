@@ -101,9 +101,9 @@ def when(dates: Dates) -> str:
     """When something was written, in the time zone of this computer, as exactly as it is known."""
     low, high = dates.earliest, dates.latest
     if dates.exact and high:
-        return _local(high)
+        return local(high)
     if low and high and high - low <= _ABOUT:
-        return f"about {_local(low + (high - low) / 2)}"
+        return f"about {local(low + (high - low) / 2)}"
     if low and high and _day(low) == _day(high):
         return f"on {_day(low)}"
     if high:
@@ -116,19 +116,19 @@ def _between(dates: Dates) -> str:
     low, high = dates.earliest, dates.latest
     if dates.exact or not (low and high) or high - low <= _ABOUT:
         return when(dates)
-    return f"between {_local(low)} and {_local(high)}"
+    return f"between {local(low)} and {local(high)}"
 
 
 def _day(moment: datetime) -> str:
     return moment.astimezone().strftime("%Y-%m-%d")
 
 
-def _local(moment: datetime) -> str:
+def local(moment: datetime) -> str:
     """A moment in the time zone of this computer."""
     return moment.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def _utc(moment: datetime) -> str:
+def utc(moment: datetime) -> str:
     """A moment for other programs: ISO 8601 in UTC, to the second."""
     return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -204,7 +204,7 @@ def match_json(detail: Detail) -> dict[str, Any]:
             "record": item.seq,
             "reason": item.reason,
             "text": sentences.sentence(item.reason),
-            "received": _utc(item.received),
+            "received": utc(item.received),
             "bytes": item.raw.hex(),
         }
         for item in detail.refused
@@ -238,13 +238,13 @@ def house(match: fold.Match) -> dict[str, Any]:
 def _dates_json(dates: Dates) -> dict[str, Any]:
     """Both are the same when the moment is known exactly."""
     low, high = dates.earliest, dates.latest
-    return {"date_from": low and _utc(low), "date_to": high and _utc(high)}
+    return {"date_from": low and utc(low), "date_to": high and utc(high)}
 
 
 def _summary_json(summary: Summary) -> dict[str, Any]:
     return {
         "match": summary.number,
-        "date": _utc(summary.date),
+        "date": utc(summary.date),
         **_dates_json(summary.dates),
         "rules": summary.preset,
         "sides": [
@@ -272,7 +272,7 @@ def _step_json(step: fold.Step, detail: Detail) -> dict[str, Any]:
         "undone_by": step.void_by,
         "boot": step.boot,
         "uptime": step.uptime,
-        "received": _utc(detail.received[step.seq]),
+        "received": utc(detail.received[step.seq]),
         **_dates_json(detail.dates[step.seq]),
         "sides": [
             {"fields": fields, "points": points}

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from meldpad.errors import InputError
+
+LIMIT = 8 << 20
+"""Bytes that are read at most: about 50,000 deals. Python takes up to a hundred times as much."""
 
 _MAX_DIGITS = 15
 """Longer whole numbers are cut down; every field's range ends far below them."""
@@ -41,6 +44,14 @@ _DECODER = json.JSONDecoder(
     object_pairs_hook=_object, parse_int=_whole, parse_constant=_constant, strict=True
 )
 _BLANK = " \t\r\n"
+
+
+def read(file: BinaryIO, name: str) -> bytes:
+    """All bytes of a file; InputError with its name when they are more than `LIMIT`."""
+    data = file.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise InputError(f"{name}: more than {LIMIT >> 20} MB; give the matches in several files")
+    return data
 
 
 def decode(data: bytes) -> str:

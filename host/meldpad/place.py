@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from meldpad.errors import InputError
 from meldpad.jsontext import JsonObject
+from meldpad.plain import plain
 
 _KINDS: dict[type, str] = {
     JsonObject: "an object",
@@ -91,4 +92,4 @@ def shown(text: str) -> str:
     """A piece of the input quoted for a message: one line, not too long, printable."""
     if len(text) > 40:
         text = text[:40] + "…"
-    return '"' + "".join(c if c.isprintable() else "?" for c in text) + '"'
+    return f'"{plain(text)}"'

@@ -4,6 +4,8 @@ The core and the database speak in ids: those of `canasta.names.ERRORS`, and the
 PC can find out.
 """
 
+from meldpad.plain import plain
+
 CONFLICT = "conflict"
 """A record came again under the same number with other bytes."""
 DAMAGED = "damaged"
@@ -44,4 +46,4 @@ _SENTENCES = {
 
 def sentence(reason: str) -> str:
     """The sentence for a reason's id; the id itself for one that this program does not know."""
-    return _SENTENCES.get(reason, f"Refused: {reason}.")
+    return _SENTENCES.get(reason) or f"Refused: {plain(reason)}."

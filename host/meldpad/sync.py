@@ -47,8 +47,6 @@ class Report:
     """Lines that the tablet printed meanwhile."""
     namesakes: list[str] = field(default_factory=list)
     """Hardware numbers, in hex, of other tablets in the database that have the same name."""
-    doubted: list[Anchor] = field(default_factory=list)
-    """What clocks said that cannot have been right; new since the last sync."""
     now: datetime = datetime.min
     """What this computer's clock said when the tablet answered, in UTC."""
 
@@ -115,8 +113,10 @@ class _Sync:
         if upto < info.last:
             report.unread = (upto + 1, info.last)
         self._tell(info, report)
-        seen = Anchor(info.last, info.boot, info.uptime, now)
-        report.doubted = note(self._database, info.device, info.epoch, seen)
+        if not report.taken.records:
+            epoch = report.known_as or info.epoch
+            seen = _seen(info, report)
+            report.taken.doubted += note(self._database, info.device, epoch, seen)
         report.namesakes = namesakes(self._database, info.device, info.name)
         # The tablet says it at each HELLO.
         lines = dict.fromkeys(self._client.text.splitlines())
@@ -162,7 +162,7 @@ class _Sync:
             report.new_log = report.known_as is None
         epoch = report.known_as or info.epoch
         source = Source(info.device, epoch, info.name, info.firmware)
-        taken = ingest(self._database, source, self._runs)
+        taken = ingest(self._database, source, self._runs, report.now, _seen(info, report))
         self._runs, self._bytes = [], 0
         so_far = report.taken
         so_far.records += taken.records
@@ -171,6 +171,7 @@ class _Sync:
         so_far.refused += taken.refused
         so_far.missing += taken.missing
         so_far.last = taken.last
+        so_far.doubted += taken.doubted
 
     def _tell(self, info: TabletInfo, report: Report) -> None:
         """ACCEPT what is in the database, unless the tablet knows."""
@@ -183,6 +184,10 @@ class _Sync:
         except DeviceError:
             # Everything is in the database; the next sync will tell it.
             report.told = False
+
+
+def _seen(info: TabletInfo, report: Report) -> Anchor:
+    return Anchor(info.last, info.boot, info.uptime, report.now)
 
 
 def _without_overlap(run: Run, before: Held, info: TabletInfo) -> Run:

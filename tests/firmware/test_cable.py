@@ -61,13 +61,29 @@ def test_ctrl_c_inside_a_frame_is_data(tablet: Callable[..., Table], at: str) ->
         assert table.tablet.running()
 
 
-@pytest.mark.parametrize("before", [b"", b"\r", b"\xf5", frame(F.HELLO, b"\x01\0")])
+@pytest.mark.parametrize("before", [b"", b"\r", b"ls\r", frame(F.HELLO, b"\x01\0")])
 def test_ctrl_c_outside_a_frame_leads_to_the_prompt(
     tablet: Callable[..., Table], before: bytes
 ) -> None:
     table = tablet("128x64")
     with Cable(table.tablet.port) as cable:
         cable.send(before + b"\x03")
+        assert _ended(table)
+
+
+def test_ctrl_c_in_a_frame_without_its_mark_is_no_wish(tablet: Callable[..., Table]) -> None:
+    """An ACCEPT of three records has a 03 in its body."""
+    table = tablet("128x64")
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        epoch = hello(cable)[0]
+        whole = frame(F.ACCEPT, epoch + b"\x03\0\0\0", 3)
+        for damaged in (whole[1:], b"\x75" + whole[1:], whole[2:], whole[:1] + whole[2:]):
+            cable.send(damaged)
+            table.play("wait:100")
+        assert hello(cable)[0] == epoch
+        table.play("wait:600")
+        cable.send(b"\x03")
         assert _ended(table)
 
 

@@ -280,6 +280,23 @@ def test_a_half_entered_deal_does_not_come_back_into_a_new_log(desk: Desk) -> No
     assert table.restart().totals == (0, 0)
 
 
+def test_a_deal_that_was_put_aside_does_not_come_back_either(desk: Desk) -> None:
+    table = desk.table
+    table.deal_1()
+    table.play(f"ok {side(natural=2, out=1, melded=150)} wait:2500")
+    table.out_of_entry()
+    # A correction puts the half-entered deal aside.
+    table.play("up ok ok up wait:3000")
+    erase = desk.erasing()
+    desk.waiting(F.ERASE, erase, 4)
+    table.play("down wait:600 up")
+    assert desk.want(F.ERASE, erase) == F.DONE
+    table.play("ok")
+    table.choose(T.START)
+    table.deal_1()
+    assert table.restart().totals == (800, -60)
+
+
 # The digest
 
 

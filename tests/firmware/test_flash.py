@@ -61,6 +61,27 @@ def test_an_unreadable_flash_is_left_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["flash"]
 
 
+def test_a_flash_file_that_is_cut_off(tablet: Callable[..., Table], tmp_path: Path) -> None:
+    """It is left alone, or nothing is missing of what is used."""
+    log = Log()
+    log.begin()
+    log.deal(ONE_NATURAL_OUT, LEFT_60)
+    whole = fill(tmp_path / "whole", log).read_bytes()
+    used = len(whole.rstrip(b"\xff"))
+    chance = random.Random(1)
+    for length in [1, 4095, 4096, 4097, 8192, used, *chance.sample(range(used), 10), _SIZE - 1]:
+        flash = tmp_path / f"{length}"
+        flash.write_bytes(whole[:length])
+        table = tablet("128x64", flash)
+        seen = table.see()
+        if seen.title == T.UNREADABLE:
+            assert flash.read_bytes() == whole[:length]
+        else:
+            assert seen.totals == (800, -60), (length, used, str(seen))
+            assert length >= used
+        table.stop()
+
+
 def test_a_start_that_was_cut_short_is_no_unreadable_flash(
     tablet: Callable[..., Table], tmp_path: Path
 ) -> None:

@@ -13,10 +13,12 @@ _LARGE = sorted((_GOLDENS / "320x240").glob("*.png"))
 _STYLES = ("plain", "chosen", "title", "quiet", "strong")
 _CONTRAST = 7.0
 
+_Colour = tuple[int, int, int]
+
 _YELLOW = (255, 220, 0)
 
 
-def _luminance(colour: tuple[int, int, int]) -> float:
+def _luminance(colour: _Colour) -> float:
     """Relative luminance of an sRGB colour (WCAG 2.1)."""
     parts = [part / 255 for part in colour]
     red, green, blue = (
@@ -25,13 +27,13 @@ def _luminance(colour: tuple[int, int, int]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+def _contrast(one: _Colour, other: _Colour) -> float:
     """Contrast ratio of two colours (WCAG 2.1)."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _spread(value: int) -> tuple[int, int, int]:
+def _spread(value: int) -> _Colour:
     """A pixel of 5, 6 and 5 bits as the display shows it."""
     red, green, blue = value >> 11, value >> 5 & 63, value & 31
     return red * 255 // 31, green * 255 // 63, blue * 255 // 31
@@ -53,8 +55,10 @@ def test_every_style_of_text_has_contrast() -> None:
 
 
 def test_screens_have_no_other_colours() -> None:
-    """Five of them, two of which are grounds."""
-    colours = {colour for path in _LARGE for colour in _colours(path)}
+    """Five colours; what is dark has contrast to all that is light but grey on blue and yellow on
+    blue, which no style has.
+    """
+    colours = {colour for path in _LARGE for colour in _pixels(Image.open(path).convert("RGB"))}
     assert len(colours) == 5
     dark = [colour for colour in colours if _luminance(colour) < 0.1]
     assert len(dark) == 2
@@ -77,8 +81,9 @@ def test_nothing_is_said_by_colour_alone() -> None:
 
 def test_a_state_that_only_colour_tells_would_be_found() -> None:
     picture = Image.open(_GOLDENS / "320x240" / "recap-open.png").convert("RGB")
-    grey = Image.new("RGB", picture.size)
-    grey.putdata([(176, 176, 176) if pixel == _YELLOW else pixel for pixel in _pixels(picture)])
+    grey = picture.copy()
+    white = [(176, 176, 176) if colour == _YELLOW else colour for colour in _pixels(picture)]
+    grey.putdata(white)
     assert grey.tobytes() != picture.tobytes()
     assert _two_shades(grey) == _two_shades(picture)
 
@@ -86,25 +91,21 @@ def test_a_state_that_only_colour_tells_would_be_found() -> None:
 @pytest.mark.parametrize("screen", ["score-2", "score-rounds"])
 def test_totals_of_two_sides_are_72_pixels_high(screen: str) -> None:
     picture = Image.open(_GOLDENS / "320x240" / f"{screen}.png").convert("RGB")
-    pixels = _pixels(picture)
     rows = [
-        _YELLOW in pixels[at : at + picture.width] for at in range(0, len(pixels), picture.width)
+        any(picture.getpixel((x, y)) == _YELLOW for x in range(picture.width))
+        for y in range(picture.height)
     ]
     heights = [len(run) for run in "".join("x "[not row] for row in rows).split()]
     assert len(heights) == 2
     assert min(heights) >= 72
 
 
-def _colours(path: Path) -> set[tuple[int, int, int]]:
-    return set(_pixels(Image.open(path).convert("RGB")))
+def _pixels(picture: Image.Image) -> list[_Colour]:
+    flat = picture.tobytes()
+    return list(zip(flat[0::3], flat[1::3], flat[2::3], strict=True))
 
 
 def _two_shades(picture: Image.Image) -> bytes:
     pixels = _pixels(picture)
-    light = {pixel: _luminance(pixel) > 0.1 for pixel in set(pixels)}
-    return bytes(light[pixel] for pixel in pixels)
-
-
-def _pixels(picture: Image.Image) -> list[tuple[int, int, int]]:
-    data = picture.tobytes()
-    return list(zip(data[::3], data[1::3], data[2::3], strict=True))
+    light = {colour: 255 * (_luminance(colour) > 0.1) for colour in set(pixels)}
+    return bytes(light[colour] for colour in pixels)

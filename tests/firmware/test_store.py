@@ -27,6 +27,10 @@ def test_damage() -> None:
     assert micro.run(_MICRO / "store_damage.py", heap=_HEAP) == "ok\n"
 
 
+def test_files_that_are_cut_off_anywhere() -> None:
+    assert micro.run(_MICRO / "store_damage.py", "cut off", heap=_HEAP) == "ok\n"
+
+
 def test_what_a_saved_deal_costs() -> None:
     """At most 1 KB programmed and 0.3 erases for each of 500 deals."""
     output = micro.run(_MICRO / "store_budget.py", heap=_HEAP)

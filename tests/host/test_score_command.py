@@ -127,7 +127,7 @@ BAD = {
     '{"rules": "classic", "deals": [{"sides": [{}, {}], "lone": 0}]}': "deals[0].lone: these rules",
     # the house's parameters
     '{"rules": "classic", "house": {"nothing": 1}}': "house.nothing: the rules have no parameter",
-    '{"rules": "classic", "house": {"\\u2028\\n": 1}}': 'house["??"]: the rules have no parameter',
+    '{"rules": "classic", "house": {"\\u2028\\n": 1}}': 'house["\ufffd\ufffd"]: the rules',
     '{"rules": "classic", "house": {"target": 5001}}': "house.target: must be a multiple of 5",
     '{"rules": "classic", "house": {"target": -5}}': "house.target: must be from 0",
     '{"rules": "classic", "house": {"target": true}}': "house.target: must be a whole number",
@@ -203,7 +203,7 @@ BAD_SIDE = [
     ({"melds": ["KKKKKKKKK"]}, "melds: 9 cards K at the table, the packs hold 8"),
     ({"hand": "XXXXX"}, "hand: 5 cards X at the table, the packs hold 4"),
     ({"hand": "K" * 300}, "hand: too many cards"),
-    ({"hand": "\n"}, 'hand: "?" is no card'),
+    ({"hand": "\n"}, 'hand: "�" is no card'),
 ]
 
 

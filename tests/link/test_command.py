@@ -88,6 +88,8 @@ def test_what_a_sync_says_to_programs(tmp_path: Path, db_file: Path) -> None:
         ],
         "last": 3,
         "told": True,
+        "same_name": [],
+        "wrong_clocks": [],
         "unread": None,
         "log": [],
     }

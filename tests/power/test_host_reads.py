@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from support import disk
+from support.cable import Cable, hello, records_from
 from support.database import stored
 from support.flash import DEVICE, fill
 from support.log import LEFT_60, ONE_NATURAL_OUT, Log
 from support.syncing import run
-from support.table import Table, side
+from support.table import START, Table, side
 from support.texts import T
 
 from meldpad.db.engine import open_database
@@ -190,12 +191,23 @@ def test_a_flash_that_is_full(
     assert len(_records(db)) == len(log.raws) + 1
 
 
+@pytest.mark.parametrize("young", [True, False], ids=["young", "older"])
 def test_every_block_in_turn_is_rotten(
-    tablet: Callable[..., Table], flash: Path, log: Log, tmp_path: Path
+    tablet: Callable[..., Table], flash: Path, log: Log, tmp_path: Path, young: bool
 ) -> None:
     """What the flash gives for one of its blocks is noise. The tablet starts or says that it
     cannot; a PC gets nothing but records that were saved, and is told of what is not there.
     """
+    if young:
+        flash = tmp_path / "young"
+        table = tablet("128x64", flash)
+        table.play(START)
+        table.deal_1()
+        log = Log()
+        with Cable(table.tablet.port) as cable:
+            log.raws = records_from(cable, hello(cable)[0], 1)
+        assert len(log.raws) == 2
+        table.stop()
     whole = flash.read_bytes()
     blank = b"\xff" * disk.BLOCK
     places = range(0, len(whole), disk.BLOCK)

@@ -107,6 +107,13 @@ MUTANTS = {
         "tests/firmware/test_store.py::test_damage",
         "AssertionError",
     ),
+    "how far the log went is not noted": Mutant(
+        _STORE,
+        "            self._put_number(self._last_path, seq)\n",
+        "            pass\n",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
     "a log that was set back is written on": Mutant(
         _STORE,
         "return self.damaged > 0 or self.set_back",

@@ -29,7 +29,7 @@ def main():
     store.epoch = bytes.fromhex(sys.argv[3])
     store.name = b"Oak"
     os.mkdir("/flash/log")
-    store._write_meta()
+    store._settle_meta()
     store.open()
     with open(sys.argv[4], "rb") as file:
         data = file.read()

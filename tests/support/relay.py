@@ -11,6 +11,7 @@ import termios
 import threading
 import time
 import tty
+from array import array
 from collections.abc import Callable
 from types import TracebackType
 
@@ -21,8 +22,9 @@ Harm = Callable[[bytes, int], bytes]
 class Relay:
     """Between the PC (at `port`) and the tablet's port `beyond`. A context manager.
 
-    `to_pc` and `to_tablet` change what passes. After `cut` bytes to the PC the port vanishes, as
-    when a USB cable is pulled. `sent` and `received` are what the PC wrote and what it was given.
+    `to_pc` and `to_tablet` change what passes. After `cut` bytes to the PC, or `cut_to_tablet`
+    to the tablet, the port vanishes, as when a USB cable is pulled. `sent` and `received` are what
+    the PC wrote and what it was given.
     """
 
     def __init__(
@@ -31,10 +33,12 @@ class Relay:
         to_pc: Harm | None = None,
         to_tablet: Harm | None = None,
         cut: int | None = None,
+        cut_to_tablet: int | None = None,
     ) -> None:
         self._to_pc = to_pc
         self._to_tablet = to_tablet
         self._cut = cut
+        self._cut_to_tablet = cut_to_tablet
         self.sent = b""
         self.received = b""
         self._beyond = os.open(beyond, os.O_RDWR | os.O_NOCTTY)
@@ -68,27 +72,32 @@ class Relay:
                 ready, _, _ = select.select([self._master, self._beyond, self._wake], [], [])
                 if self._wake in ready:
                     break
-                if self._master in ready:
-                    self._outwards(os.read(self._master, 4096))
-                if self._beyond in ready and not self._inwards(os.read(self._beyond, 4096)):
-                    self._arrive()
+                if self._master in ready and not self._outwards(os.read(self._master, 4096)):
                     break
+                if self._beyond in ready and not self._inwards(os.read(self._beyond, 4096)):
+                    break
+            self._drain()
         os.close(self._slave)
         os.close(self._master)
 
-    def _arrive(self) -> None:
-        """Wait until the PC has read what came before the cut; closing would throw it away."""
-        waiting = bytearray(4)
-        for _ in range(200):
-            fcntl.ioctl(self._slave, termios.FIONREAD, waiting)
-            if not any(waiting):
-                return
-            time.sleep(0.005)
+    def _drain(self) -> None:
+        """Let the PC read what was passed on: a port that closes forgets it."""
+        left = array("i", [1])
+        end = time.monotonic() + 0.2
+        while left[0] and time.monotonic() < end:
+            fcntl.ioctl(self._slave, termios.FIONREAD, left)
+            time.sleep(0.0005)
 
-    def _outwards(self, data: bytes) -> None:
+    def _outwards(self, data: bytes) -> bool:
+        """Pass on to the tablet; False when the cable was cut."""
+        whole = True
+        if self._cut_to_tablet is not None and len(self.sent) + len(data) >= self._cut_to_tablet:
+            data = data[: self._cut_to_tablet - len(self.sent)]
+            whole = False
         passed = self._to_tablet(data, len(self.sent)) if self._to_tablet else data
         self.sent += data
         os.write(self._beyond, passed)
+        return whole
 
     def _inwards(self, data: bytes) -> bool:
         """Pass on to the PC; False when the cable was cut."""

@@ -116,6 +116,7 @@ TEXTS = (
     b"Nicht lesbar",
     b"Repariert",
     b"Programmfehler",
+    b"Vom PC",
     b"Best\xe4tigen",
     b"Buchstabe fehlt",
     b"Unm\xf6glich",

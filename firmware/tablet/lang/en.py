@@ -116,6 +116,7 @@ TEXTS = (
     b"Cannot be read",
     b"Repaired",
     b"Program fault",
+    b"From the PC",
     b"Confirm",
     b"Needs a letter",
     b"Impossible",

@@ -116,6 +116,7 @@ TEXTS = (
     b"No se puede leer",
     b"Reparado",
     b"Error del programa",
+    b"Del PC",
     b"Confirmen",
     b"Falta una letra",
     b"Imposible",

@@ -116,6 +116,7 @@ TEXTS = (
     b"M\xe9moire illisible",
     b"R\xe9par\xe9",
     b"Erreur de programme",
+    b"Du PC",
     b"Confirmez",
     b"Il faut une lettre",
     b"Impossible",

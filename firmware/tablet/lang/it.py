@@ -116,6 +116,7 @@ TEXTS = (
     b"Illeggibile",
     b"Riparato",
     b"Errore di programma",
+    b"Dal PC",
     b"Confermate",
     b"Serve una lettera",
     b"Impossibile",

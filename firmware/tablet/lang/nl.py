@@ -116,6 +116,7 @@ TEXTS = (
     b"Niet te lezen",
     b"Hersteld",
     b"Programmafout",
+    b"Van de pc",
     b"Bevestig",
     b"Er mist een letter",
     b"Onmogelijk",

@@ -116,6 +116,7 @@ TEXTS = (
     b"N\xe3o d\xe1 para ler",
     b"Reparado",
     b"Erro do programa",
+    b"Do PC",
     b"Confirmem",
     b"Falta uma letra",
     b"Imposs\xedvel",

@@ -116,6 +116,7 @@ TEXTS = (
     b"Nu se poate citi",
     b"Reparat",
     b"Eroare de program",
+    b"De la PC",
     b"Confirma\x85i",
     b"Trebuie o liter\x81",
     b"Imposibil",

@@ -27,12 +27,15 @@ class Question(Ask):
         else:
             text = app.text(M.PC_ERASE) + b" %d" % app.records()
         yes = self._ask_again if consent.kind == F.ERASE and app.unsynced() else self._allow
-        self.ask(b"", text, (M.DO_IT, M.KEEP), True, yes, self._refuse)
+        title = app.text(M.FROM_PC)
+        self.ask(title, text, (M.DO_IT, M.KEEP), True, yes, self._refuse)
 
     def _ask_again(self) -> None:
-        text = self.app.text(M.PC_ERASE_NEW) + b" %d" % self.app.unsynced()
-        self.ask(b"", text, (M.DO_IT, M.KEEP), False, self._allow, self._refuse)
-        self.app.redraw()
+        app = self.app
+        title = app.text(M.FROM_PC)
+        text = app.text(M.PC_ERASE_NEW) + b" %d" % app.unsynced()
+        self.ask(title, text, (M.DO_IT, M.KEEP), False, self._allow, self._refuse)
+        app.redraw()
 
     def tick(self) -> None:
         """Unlock; go away when the question has lapsed."""

@@ -6,6 +6,7 @@ from dataclasses import asdict
 import typer
 
 from meldpad.errors import NOT_SO
+from meldpad.plain import plain
 
 _SIGNS = {"good": "ok  ", "note": "note", "fault": "BAD "}
 
@@ -35,7 +36,7 @@ def _doctor(
     for finding in doctor.examine(port, db):
         findings.append(finding)
         if not as_json:
-            typer.echo(f"{_SIGNS[finding.level]}  {finding.subject}: {finding.text}")
+            typer.echo(f"{_SIGNS[finding.level]}  {plain(finding.subject)}: {plain(finding.text)}")
     if as_json:
         typer.echo(json.dumps([asdict(finding) for finding in findings], indent=2))
     return NOT_SO if any(finding.level == doctor.FAULT for finding in findings) else 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from meldpad import scorefile
+from meldpad import jsontext, scorefile
 from meldpad.errors import InputError
 
 
@@ -30,8 +30,9 @@ def score(
 
 def _read(file: str) -> bytes:
     if file == "-":
-        return sys.stdin.buffer.read()
+        return jsontext.read(sys.stdin.buffer, "standard input")
     try:
-        return Path(file).read_bytes()
+        with Path(file).open("rb") as opened:
+            return jsontext.read(opened, file)
     except OSError as error:
         raise InputError(f"{file}: {error.strerror or error}") from None

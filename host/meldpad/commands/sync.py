@@ -10,6 +10,7 @@ import typer
 
 from canasta import frames
 from meldpad.errors import DEVICE
+from meldpad.plain import plain
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -74,7 +75,7 @@ def _sync(
         with _Bar() as bar:
             report = sync(client, database, bar.update)
     for line in report.log:
-        print(f"tablet: {line}", file=sys.stderr)
+        print(f"tablet: {plain(line)}", file=sys.stderr)
     if as_json:
         typer.echo(json.dumps(report_json(report), indent=2))
     else:
@@ -88,7 +89,7 @@ def _sync(
 
 def report_lines(report: "Report") -> list[str]:
     """What a sync did, for people: a line or two, and one for each thing that was refused."""
-    from meldpad.history import refusal
+    from meldpad.history import local, refusal
 
     taken = report.taken
     name = report.tablet.name
@@ -97,7 +98,8 @@ def report_lines(report: "Report") -> list[str]:
     else:
         came = f"{_count(taken.records, 'new record')}, {_count(taken.deals, 'new deal')}"
         numbers = ", ".join(map(str, taken.matches))
-        came += f", in match{'es' if len(taken.matches) > 1 else ''} {numbers}"
+        if numbers:
+            came += f", in match{'es' if len(taken.matches) > 1 else ''} {numbers}"
     lines = [f"Tablet {name} ({report.tablet.device.hex()}): {came}."]
     if report.new_log:
         lines.append(f"{name} has a new log; what came from it before stays in the database.")
@@ -113,6 +115,18 @@ def report_lines(report: "Report") -> list[str]:
         lines.append(f"Not taken in: {rest} more.")
     if taken.refused:
         lines.append("The bytes of what was not taken in are kept in the database.")
+    for other in report.namesakes:
+        lines.append(f"Another tablet is named {name}, {other}; `meldpad rename` tells them apart.")
+    for anchor in taken.doubted:
+        if anchor.at == report.now:
+            lines.append(
+                f"This computer's clock says {local(anchor.at)}, which cannot be right beside what "
+                "it or another one said before; dates follow those. Is it set?"
+            )
+        else:
+            lines.append(
+                f"A clock said {local(anchor.at)} before, which was wrong; dates follow the others."
+            )
     if not report.told:
         lines.append(f"{name} does not know yet; the next sync tells it.")
     return lines
@@ -120,6 +134,8 @@ def report_lines(report: "Report") -> list[str]:
 
 def report_json(report: "Report") -> dict[str, Any]:
     """What `meldpad sync --json` prints."""
+    from meldpad.history import utc
+
     taken = report.taken
     return {
         "tablet": {
@@ -139,6 +155,8 @@ def report_json(report: "Report") -> dict[str, Any]:
         "not_taken": [_kept_json(kept) for kept in taken.missing + taken.refused],
         "last": taken.last,
         "told": report.told,
+        "same_name": report.namesakes,
+        "wrong_clocks": [utc(anchor.at) for anchor in taken.doubted],
         "unread": list(report.unread) if report.unread else None,
         "log": report.log,
     }

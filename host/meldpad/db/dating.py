@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from canasta import records
@@ -27,6 +27,10 @@ _FIRST = datetime(2024, 1, 1, tzinfo=timezone.utc)
 
 _TOLERANCE = timedelta(minutes=2)
 """By how much two clocks, or one that was set right in between, may disagree."""
+
+_AGAIN = timedelta(minutes=1)
+"""So soon after another one an anchor is worth nothing, unless it says something else."""
+_SAME = timedelta(seconds=5)
 
 _DRIFT = 1e-4
 """Seconds a second by which a tablet's quartz may go wrong, generously."""
@@ -90,20 +94,23 @@ class Timeline:
         self._runs = _runs(stamps)
         self._firsts = [run.stamps[0].seq for run in self._runs]
         taken = sorted(anchors, key=lambda anchor: (anchor.last, not anchor.noted))
-        kept = _in_order([anchor for anchor in taken if anchor.at >= _FIRST])
         loose: list[tuple[int, Anchor]] = []
-        for anchor in kept:
+        for anchor in taken:
             index = bisect_right(self._firsts, anchor.last) - 1
+            if anchor.at < _FIRST:
+                continue
             if index >= 0 and _of_run(self._runs[index], anchor):
                 self._runs[index].anchors.append(anchor)
             else:
                 loose.append((index, anchor))
+        # First those of one start, which must say the same; then all, which must be in order.
+        agreeing = {id(anchor) for run in self._runs for anchor in _agreeing(run.anchors)}
+        agreeing.update(id(anchor) for _, anchor in loose)
+        kept = {id(anchor) for anchor in _in_order([a for a in taken if id(a) in agreeing])}
         for run in self._runs:
-            run.anchors = _agreeing(run.anchors)
-        used = {id(anchor) for run in self._runs for anchor in run.anchors}
-        used.update(id(anchor) for _, anchor in loose)
-        self.doubted = [anchor for anchor in taken if id(anchor) not in used]
-        self._bound(loose)
+            run.anchors = [anchor for anchor in run.anchors if id(anchor) in kept]
+        self.doubted = [anchor for anchor in taken if id(anchor) not in kept]
+        self._bound([(index, anchor) for index, anchor in loose if id(anchor) in kept])
 
     def dates(self, seq: int) -> Dates:
         """When the record with a sequence number was written. Raises KeyError for none."""
@@ -181,6 +188,38 @@ def timeline(session: Session, log_id: int) -> Timeline:
         .order_by(table.seq)
     )
     return Timeline(stamps, [*anchors, *(noted_time(seq, raw) for seq, raw in noted)])
+
+
+def note(session: Session, log_id: int, seen: Anchor) -> list[Anchor]:
+    """Note the clocks at a HELLO; the times of the log that cannot be right now beside the others,
+    and of which that was not known before.
+
+    Nothing is written when the moment says nothing that one shortly before did not say.
+    """
+    last = session.scalar(
+        select(models.Anchor)
+        .where(models.Anchor.log_id == log_id)
+        .order_by(models.Anchor.id.desc())
+        .limit(1)
+    )
+    if last is not None and not _says_more(last, seen):
+        return []
+    before = timeline(session, log_id).doubted
+    session.execute(
+        insert(models.Anchor).values(
+            log_id=log_id, last_seq=seen.last, boot=seen.boot, uptime=seen.uptime, at=seen.at
+        )
+    )
+    after = timeline(session, log_id).doubted
+    return [anchor for anchor in after if anchor not in before]
+
+
+def _says_more(last: models.Anchor, seen: Anchor) -> bool:
+    if (last.last_seq, last.boot) != (seen.last, seen.boot):
+        return True
+    passed = seen.at - last.at
+    apart = passed - timedelta(seconds=seen.uptime - last.uptime)
+    return not timedelta() <= passed < _AGAIN or abs(apart) > _SAME
 
 
 def noted_time(seq: int, raw: bytes) -> Anchor:

@@ -10,6 +10,7 @@ from canasta import deal as D
 from canasta import errors as E
 from canasta import match as core
 from canasta import names, records, rules, score
+from meldpad.plain import plain
 
 Kind = Literal["entered", "corrected", "undone", "ended"]
 State = Literal["counts", "replaced", "void", "done"]
@@ -280,5 +281,4 @@ def _named(ids: Sequence[str], values: Iterable[int]) -> dict[str, int]:
 
 def readable(data: bytes) -> str:
     """Text from a tablet, with a replacement for whatever cannot be shown."""
-    text = data.decode("utf-8", "replace")
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return plain(data.decode("utf-8", "replace"))

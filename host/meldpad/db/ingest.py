@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from canasta import errors, names, records
 from meldpad.db import dating, derive, fold, models
+from meldpad.db.dating import Anchor
 from meldpad.db.engine import Database
 from meldpad.db.split import Piece, Run, split
 from meldpad.sentences import CONFLICT, DAMAGED, MISSING
@@ -53,6 +54,8 @@ class Taken:
     """Records that the tablet does not have any more and that never came here."""
     last: int = 0
     """The last sequence number of the log that is held, as a record or among the refused."""
+    doubted: list[Anchor] = field(default_factory=list)
+    """Clocks that are known now to have been wrong."""
 
 
 @dataclass(frozen=True)
@@ -94,9 +97,14 @@ def known(
 
 
 def ingest(
-    database: Database, source: Source, runs: Iterable[Run], now: datetime | None = None
+    database: Database,
+    source: Source,
+    runs: Iterable[Run],
+    now: datetime | None = None,
+    seen: Anchor | None = None,
 ) -> Taken:
-    """Take runs of records in; `now` is when they were received, by default this moment.
+    """Take runs of records in; `now` is when they were received, by default this moment; `seen`:
+    the clocks at the HELLO, noted if there is anything new.
 
     A record that is damaged, too new or does not fold into its match, or that comes under a
     number that is already held with other bytes, is kept among the refused. What was there
@@ -106,7 +114,7 @@ def ingest(
     pieces = [piece for run in runs for piece in split(run)]
     now = now or datetime.now(timezone.utc)
     with database.write() as session:
-        return _Ingest(session, source, now).take(pieces)
+        return _Ingest(session, source, now).take(pieces, seen)
 
 
 class _Ingest:
@@ -120,13 +128,15 @@ class _Ingest:
         self._bad: list[tuple[Piece, str]] = []
         self._taken = Taken()
 
-    def take(self, pieces: Sequence[Piece]) -> Taken:
+    def take(self, pieces: Sequence[Piece], seen: Anchor | None) -> Taken:
         log = find_log(self._session, self._source.device, self._source.epoch)
         self._sort_out(pieces, log)
         if self._good or self._bad:
             log = log or self._new_log()
             self._update_device()
             self._store(log.id)
+            if seen:
+                self._taken.doubted = dating.note(self._session, log.id, seen)
         if log is not None:
             self._taken.last = _last(self._session, log.id)
         return self._taken

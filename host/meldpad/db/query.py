@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from meldpad.db import derive, fold, models
 from meldpad.db.dating import Dates, Timeline, timeline
 from meldpad.db.engine import Database
+from meldpad.plain import plain
 
 State = Literal["open", "won", "abandoned"]
 
@@ -87,9 +88,28 @@ class Detail:
 def matches(database: Database) -> list[Summary]:
     """All matches, the one that was begun last at the end."""
     with database.read() as session:
-        rows = session.scalars(select(models.Match)).all()
+        rows = session.scalars(
+            select(models.Match).order_by(models.Match.log_id, models.Match.start_seq)
+        ).all()
         found = _summaries(session, rows, _timelines(session, rows))
-    return sorted(found, key=lambda match: (match.dates.latest or match.date, match.number))
+    return _in_order(rows, found)
+
+
+def _in_order(rows: Sequence[models.Match], found: Sequence[Summary]) -> list[Summary]:
+    """Matches by when they were begun, where that is known, else by when they came. Those of one
+    log, which come in its order, stay in it.
+    """
+    keys: list[tuple[datetime, int, int]] = []
+    before: datetime | None = None
+    log = 0
+    for row, match in zip(reversed(rows), reversed(found), strict=True):
+        at = match.dates.latest if match.dates.exact and match.dates.latest else match.date
+        if row.log_id == log and before is not None:
+            at = min(at, before)
+        log, before = row.log_id, at
+        keys.append((at, row.log_id, row.start_seq))
+    ordered = sorted(zip(reversed(keys), found, strict=True), key=lambda pair: pair[0])
+    return [match for _, match in ordered]
 
 
 def match(database: Database, number: int) -> Detail | None:
@@ -151,7 +171,7 @@ def _tablets(session: Session, logs: Iterable[int]) -> dict[int, Tablet]:
             if names[name] > 1:
                 others = [id for id, known in devices.items() if known == name and id != device]
                 label = f"{name} ({_ending(device, others)})"
-            found[log] = Tablet(device, epoch, name, label)
+            found[log] = Tablet(device, epoch, plain(name), plain(label))
     return found
 
 
@@ -187,7 +207,7 @@ def _summaries(
             .where(models.MatchSide.match_id.in_(some))
             .order_by(models.MatchSide.match_id, models.MatchSide.side)
         ):
-            entry = SideTotal(side.name, side.total, side.winner)
+            entry = SideTotal(plain(side.name), side.total, side.winner)
             sides.setdefault(side.match_id, []).append(entry)
     refused = {
         (log, start): count
@@ -202,7 +222,7 @@ def _summaries(
             number=row.id,
             date=row.first_received,
             dates=lines[row.log_id].dates(row.start_seq),
-            preset=row.preset,
+            preset=plain(row.preset),
             sides=sides.get(row.id, []),
             deals=row.deals,
             state="open" if not row.finished else "abandoned" if row.ended else "won",

@@ -1,6 +1,10 @@
-"""Damaged logs: said, not written on, and everything that can still be told apart is read."""
+"""Damaged logs: said, not written on, and everything that can still be told apart is read.
+
+With an argument: files that are cut off anywhere, which takes longer.
+"""
 
 import os
+import sys
 
 import ram
 
@@ -135,6 +139,10 @@ def no_size(full, seq, expected):
 
 def main():
     full = Log()
+    if sys.argv[1:]:
+        cut_off(full)
+        print("ok")
+        return
     full.mount()
     log = opened(store.READY)
     assert everything(log)[1] == COUNT + 1
@@ -202,7 +210,32 @@ def main():
     assert everything(log)[1] == COUNT + 1
     identity(full)
     set_back(full)
+    erased(full)
     print("ok")
+
+
+def cut_off(full):
+    """The tail, and the last segment, with every length: what is there whole is served, and that
+    something is not there is said."""
+    for path, first, next in (
+        (full.paths[-1], full.firsts[-1], COUNT + 1),
+        (full.paths[-2], full.firsts[-2], full.firsts[-1]),
+    ):
+        data = b"".join(full.raws[first - 1 : next - 1])
+        ends = [len(b"".join(full.raws[first - 1 : seq - 1])) for seq in range(first, next + 1)]
+        full.mount()
+        for length in range(len(data)):
+            with open(path, "wb") as file:
+                file.write(data[:length])
+            log = store.Store(ram.Board())
+            assert log.open() == store.DAMAGED, (path, length)
+            there = first - 1 + max(i for i, end in enumerate(ends) if end <= length)
+            good = full.raws[:there] + full.raws[next - 1 :]
+            served = b"".join(part for _, part in everything(log)[0])
+            # Behind whole records there may be what was cut off.
+            assert served.startswith(b"".join(full.raws[:there])), (path, length)
+            assert served.endswith(b"".join(full.raws[next - 1 :])), (path, length)
+            assert len(served) <= len(b"".join(good)) + length - ends[there - first + 1]
 
 
 def files(names):
@@ -278,6 +311,18 @@ def identity(full):
     assert log.lost
     assert opened(store.DAMAGED).epoch == log.epoch
     assert files(METAS) == [None, None]
+
+
+def erased(full):
+    """Nothing of a log that was erased is taken for damage of the one that follows."""
+    full.mount()
+    opened(store.READY).accept(COUNT)
+    opened(store.READY).erase()
+    log = opened(store.NEW)
+    made = ram.Records()
+    size = made.make(20)
+    log.append(made.buf, size)
+    assert opened(store.READY).last == 1
 
 
 def set_back(full):
