@@ -185,7 +185,7 @@ CHOICES = {
     "extra_deal": b"una mano m\xe1s",
     "shared": b"victoria com\xfan",
     "pairs": b"parejas",
-    "wild_pairs": b"con comod\xedn",
+    "wild_pairs": b"parejas comod\xedn",
     "miami_pairs": b"parejas de Miami",
     "zip_code": b"c\xf3digo postal",
     "straight": b"escalera",

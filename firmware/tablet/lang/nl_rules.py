@@ -20,8 +20,8 @@ HELP = {
     "TIE": b"Gelijkspel: nog een ronde.",
 }
 RULES = {
-    "sides": b"Partijen",
-    "seats": b"Spelers per partij",
+    "sides": b"Teams",
+    "seats": b"Spelers per team",
     "lone": b"E\xe9n speelt elke ronde alleen",
     "packs": b"Spellen van 52",
     "jokers": b"Jokers in totaal",
@@ -160,7 +160,7 @@ PRESETS = {
     "hand-and-foot-us": b"Hand en voet VS",
 }
 CHOICES = {
-    "side": b"het paar",
+    "side": b"Team",
     "player": b"iedere speler",
     "melded": b"een combinatie",
     "canasta": b"een canasta",
@@ -256,7 +256,7 @@ VERDICTS = {
     "top_not_in_meld": b"De bovenste kaart zit in geen combinatie.",
     "needs_pair": b"Er zijn twee echte zoals de bovenste nodig.",
     "opened_before": b"Pas na openen in een eerdere beurt.",
-    "may_go_out": b"De partij mag uitgaan.",
+    "may_go_out": b"Het team mag uitgaan.",
     "too_few_canastas": b"Te weinig canasta\x8as om uit te gaan.",
     "kind_missing": b"Een canasta van deze soort ontbreekt.",
     "partner_said_no": b"De partner zei nee.",

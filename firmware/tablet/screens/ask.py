@@ -279,7 +279,8 @@ class VerdictPage(PageScreen):
             numbers = b"%d" % verdict.points
             if verdict.needed:
                 numbers += b" / %d" % verdict.needed
-            self.say(b"", numbers)
+            # What is allowed has points, what is not may lack cards or canastas.
+            self.say(app.text(M.HELP_VALUES) if verdict.ok else b"", numbers)
         if verdict.must:
             self.say(app.rule_text("VERDICTS", "must"))
         if verdict.warning:
