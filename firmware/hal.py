@@ -17,6 +17,9 @@ UNREADABLE = 2
 # Red, green and blue of the values that a pixel can have on a display with colours
 PALETTE = ((0, 0, 0), (255, 255, 255), (176, 176, 176), (0, 40, 120), (255, 220, 0))
 
+first = bytearray(0)
+"""Memory at the beginning of the heap, for the pixels of a board that wants just as much."""
+
 
 class Board:
     """The contract. Everything that differs between boards is asked here, never by a board's name.

@@ -1,11 +1,6 @@
-"""Starts the tablet. The board is whatever was deployed: its name stands in `board.cfg`, or comes
-as the first argument (the simulator).
-
-Back held down at power-on and then let go leads to MicroPython's prompt instead, should the app
-itself be the trouble. A key that is never let go is stuck and does not.
+"""Starts the tablet. MicroPython takes this file only as a source and compiles it at every start,
+so there is no more in it than what has to come first; the rest is `start`.
 """
-
-# ruff: noqa: E402
 
 import sys
 
@@ -14,83 +9,23 @@ import micropython
 _TABLET = not sys.argv[1:]
 """Whether this is no simulator."""
 
+# MicroPython's own start leaves addresses on its stack that point here, to the beginning of the
+# memory, and whatever lies there later is never freed. So what lies there is what stays anyway: the
+# pixels of a display with 320x240.
+FIRST = bytearray(8480 if _TABLET else 0)
+
 if _TABLET:
     # Before anything else is even loaded: a PC may say hello already, and one of its bytes may be
     # a Ctrl-C.
     micropython.kbd_intr(-1)
 
-from time import ticks_diff
-
-import framebuf
-
-import hal
-
-_HELD_MS = 1000
-_STUCK_MS = 8000
-
-
-def _board() -> "Board":
-    args = sys.argv[1:]
-    if _TABLET:
-        with open("board.cfg") as file:
-            args = [file.read().strip()]
-    return __import__("boards." + args[0], None, None, ("Board",)).Board(args[1:])
-
-
-def _tell(board: "Board", *texts: str) -> None:
-    """Lines of plain text on the display, without anything of the app."""
-    lines = board.lines or board.height
-    buf = framebuf.FrameBuffer(board.buf, board.width, lines, board.format)
-    buf.fill(0)
-    y = 2
-    for text in texts:
-        for at in range(0, len(text), board.width // 8):
-            buf.text(text[at : at + board.width // 8], 0, y, 1)
-            y += 10
-        y += 2
-    board.show(0, lines)
-    if lines < board.height:
-        buf.fill(0)
-        board.show(lines, board.height)
-
-
-def _prompt_wanted(board: "Board") -> bool:
-    start = board.ticks()
-    told = False
-    while board.keys() == hal.BACK:
-        held = ticks_diff(board.ticks(), start)
-        if held > _STUCK_MS:
-            return False
-        if held > _HELD_MS and not told:
-            told = True
-            _tell(board, "Let go of BACK for", "the prompt over USB")
-        board.wait(10)
-    if told:
-        _tell(board, "Prompt over USB.", "Off and on: tablet")
-    return told
-
-
-def _run(board: "Board") -> None:
-    try:
-        if not _prompt_wanted(board):
-            # The display's reset takes as long as this import, so the board comes first.
-            from tablet.app import App
-
-            App(board).run()
-    except Exception as error:
-        _tell(board, "Meldpad stopped:", repr(error), "What was saved is safe.", "Off and on again")
-        raise
-
-
-def main() -> None:
-    """Run until something asks for MicroPython's prompt."""
-    try:
-        _run(_board())
-    finally:
-        if _TABLET:
-            # At the prompt Ctrl-C interrupts again.
-            micropython.kbd_intr(3)
-
+    # MicroPython looks through the file system, 5 to 10 ms long, whenever somebody imports one of
+    # these, for it could have been replaced there; unless it is in sys.modules already.
+    path = list(sys.path)
+    sys.path.clear()
+    for name in ("array", "binascii", "machine", "os", "select", "time"):
+        sys.modules[name] = __import__(name)
+    sys.path.extend(path)
 
 if __name__ == "__main__":
-    main()
+    __import__("start").main(FIRST)

@@ -126,12 +126,12 @@ def test_the_host_knows_nothing_of_the_firmware() -> None:
 
 
 def test_only_boards_touch_hardware() -> None:
-    for room in ("firmware/tablet", "firmware/main.py", "firmware/hal.py"):
+    for room in ("firmware/tablet", "firmware/main.py", "firmware/start.py", "firmware/hal.py"):
         for path, names in _files(room):
             assert not names & _PINS, path
             assert not names & {"sys.stdin", "sys.stdout", "os.urandom", "time.sleep_ms"}, path
             assert not {name for name in names if name.startswith("boards")} or (
-                path == "firmware/main.py"
+                path == "firmware/start.py"
             ), path
 
 
@@ -156,7 +156,7 @@ def test_only_what_keeps_something_touches_files() -> None:
 
 def test_screens_know_neither_pins_nor_files_nor_the_cable() -> None:
     for path, names in _files("firmware/tablet/screens"):
-        assert _modules(names) <= {"canasta", "hal", "tablet"}, path
+        assert _modules(names) <= {"array", "canasta", "hal", "tablet"}, path
         for module in ("link", "store", "app", "settings.Settings", "draft.Draft"):
             assert not {name for name in names if name.startswith(f"tablet.{module}")}, path
 

@@ -72,7 +72,8 @@ def _texts(language: str, sections: Sections, english: Sections) -> str:
     lines.append("TEXTS = (")
     for section in SCREENS:
         for name in english[section]:
-            lines.append(f"    {_baked(language, sections, english, section, name)},")
+            text = _text(language, sections, english, section, name)
+            lines.append(f"    {_literal(text)},")
     lines += [")", ""]
     return "\n".join(lines)
 
@@ -80,23 +81,24 @@ def _texts(language: str, sections: Sections, english: Sections) -> str:
 def _rules(language: str, sections: Sections, english: Sections) -> str:
     lines = [f'"""Names of rules and presets ({language}). Made by tools/make_languages.py."""', ""]
     for section in RULES:
-        lines.append(f"{section.upper()} = {{")
+        # One text for each section: the tablet has it in memory much sooner than a dictionary.
+        lines += [f"{section.upper()} = (", '    b"\\n"']
         for name in english[section]:
-            text = _baked(language, sections, english, section, name)
-            lines.append(f'    "{name}": {text},')
-        lines.append("}")
+            data = _text(language, sections, english, section, name)
+            lines.append(f"    {_literal(f'{name}='.encode() + data + bytes([10]))}")
+        lines.append(")")
     lines.append("")
     return "\n".join(lines)
 
 
-def _baked(language: str, sections: Sections, english: Sections, section: str, name: str) -> str:
-    """A text as the source of a bytes literal; in English while the language does not have it."""
+def _text(language: str, sections: Sections, english: Sections, section: str, name: str) -> bytes:
+    """A text in the code page; in English while the language does not have it."""
     text = sections.get(section, {}).get(name)
     if text is None:
         # Whoever adds a text need not know eight languages; the tests do not pass without it.
         print(f"{language}.ini: {name} is missing in [{section}]", file=sys.stderr)
         text = english[section][name]
-    return _literal(_encode(text, f"{language}.ini: {name}"))
+    return _encode(text, f"{language}.ini: {name}")
 
 
 def _literal(data: bytes) -> str:

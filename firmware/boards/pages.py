@@ -1,6 +1,4 @@
-"""How the simulator mounts littlefs, and flash that is programmed in whole pages.
-
-The boards for the Pico still live on the mount that rp2 makes when it starts, with 256 bytes.
+"""How the boards mount littlefs, and flash that is programmed in whole pages.
 
 littlefs fills each commit up to the size that it may program. With the 256 bytes of a flash page a
 deal would cost 1.2 KB and a third of an erase, most of it filling; with 32 it costs 0.9 KB and a
@@ -24,6 +22,7 @@ class Pages:
         self.ioctl = device.ioctl
         self._write = device.writeblocks
         self._page = bytearray(PAGE)
+        self._ones = b"\xff" * PAGE
 
     def writeblocks(self, block, buf, offset=0):
         """Program `buf`; what the device says, if it says anything."""
@@ -32,8 +31,7 @@ class Pages:
         while at < len(buf):
             start = (offset + at) % PAGE
             count = min(PAGE - start, len(buf) - at)
-            for i in range(PAGE):
-                page[i] = 255
+            page[:] = self._ones
             page[start : start + count] = buf[at : at + count]
             result = self._write(block, page, offset + at - start)
             if result:

@@ -33,7 +33,8 @@ class Board(Rp2):
     width = 320
     height = 240
     format = GS4_HMSB
-    lines = 56
+    # The score's bands of two sides take two parts, those of more sides one.
+    lines = 53
     has_flip = True
     has_light = True
 
@@ -42,7 +43,8 @@ class Board(Rp2):
         self._lamp = PWM(Pin(20), freq=_PWM_HZ, duty_u16=0)
         self._percent = _BRIGHT
         self._lit = False
-        self.buf = bytearray(self.width * self.lines // 2)
+        size = self.width * self.lines // 2
+        self.buf = hal.first if len(hal.first) == size else bytearray(size)
         # The bus takes pin 16 as its input, which is the pack's DC; so the bus comes first.
         # SPI is as fast as the peripheral clock allows, which is slow by default.
         hertz = machine.freq()

@@ -52,7 +52,8 @@ class ST7789:
         self._height = height
         self._step = width // 2
         self._order = order
-        self._table = bytearray(1024)
+        # A byte of the buffer holds two values of the palette, and no others.
+        self._table = bytearray(4 * (16 * (len(palette) - 1) + len(palette)))
         _fill(self._table, palette)
         # One hash for each line, and room for one more; 0 stands for a line that is not known.
         self._hashes = bytearray(4 * (height + 1))
@@ -163,7 +164,7 @@ def _fill(table: bytearray, palette: "tuple[tuple[int, int, int], ...]") -> None
     """Four bytes for each byte of the buffer: its two pixels with 5, 6 and 5 bits, high byte
     first.
     """
-    for i in range(256):
+    for i in range(len(table) // 4):
         for k in range(2):
             red, green, blue = palette[min(len(palette) - 1, i & 15 if k else i >> 4)]
             value = (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3

@@ -15,8 +15,8 @@ from machine import Pin as Pin
 
 from canasta.match import Match as Match
 from canasta.rules import Rules as Rules
-from canasta.schema import Param as Param
 from hal import Board as Board
 from tablet.app import App as App
+from tablet.parameters import Param as Param
 from tablet.store import Store as Store
 from tablet.template import Template as Template

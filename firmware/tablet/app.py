@@ -74,8 +74,39 @@ _QUIET_S = 2
 _NOT_OVER = ("ask", "recap")
 """Screens that wait for an answer themselves, by keys that a PC's question would catch."""
 
-_TRANSIENT = ("canasta.schema", "canasta.names", "canasta.presets", "tablet.template")
-"""Loaded to set a match up or to explain rules, and too large to stay."""
+_AHEAD = {
+    "setup": ("score",),
+    "score": ("entry", "recap"),
+    "help": (
+        "tablet.parameter_rows",
+        "tablet.parameters",
+        "canasta.cards",
+        "canasta.melds",
+        "canasta.judge",
+        "canasta.names",
+        "ask_rules",
+    ),
+}
+"""Screens that most likely come next, and modules that they need, so that they are loaded while
+nobody presses a key."""
+
+_REST_MS = 300
+"""Nobody presses a key for so long before anything is done that could wait."""
+
+_TRANSIENT = (
+    ("canasta.cards", False),
+    ("canasta.judge", False),
+    ("canasta.melds", False),
+    ("canasta.names", False),
+    ("canasta.setup", False),
+    ("tablet.lang.", True),
+    ("tablet.parameter_rows", True),
+    ("tablet.parameters", False),
+    ("tablet.presets", False),
+    ("tablet.template", False),
+)
+"""How the names of modules begin that are loaded to set a match up or to explain rules, and too
+large to stay; whether they are data alone."""
 
 
 class App:
@@ -113,6 +144,9 @@ class App:
         self._idle = 0
         self._dimmed = False
         self._dirty = 0
+        self._rested = 0
+        self._untidy = False
+        self._ahead: "tuple[str, ...]" = ()
         self._keys = keys.Keys(board)
         self._naming = (0, False)
         self._under: "tuple[Any, int, bytes] | None" = None
@@ -162,6 +196,8 @@ class App:
             self._say(M.DAMAGED, M.RECORD_FAULT, then)
         elif self._keys.stuck():
             self._say(M.STUCK, M.STUCK_KEY, then)
+        elif self.store.last == 0 and self.store.gone():
+            self._say(M.HISTORY, M.GONE_TEXT, then)
         elif then == "setup":
             self.welcome()
         else:
@@ -209,6 +245,7 @@ class App:
             self.event(event)
         self._active.tick()
         self._paint()
+        self._rest()
         if self.link.consent.open() and self._under is None:
             self._consent()
 
@@ -303,6 +340,44 @@ class App:
                 self._keys.poll()
         self._dirty = 0
 
+    def ahead(self, name: str) -> None:
+        """Name a screen that most likely comes next."""
+        self._ahead = (name,)
+
+    def _rest(self) -> None:
+        """While nobody presses a key: tidy up, then load what comes next, little by little, so that
+        no press falls between two looks at the keys.
+        """
+        if self._keys.down():
+            self._rested = 0
+        elif self._rested < _REST_MS:
+            self._rested += self.passed
+        elif self._untidy:
+            self._untidy = False
+            gc.collect()
+        elif not self.store.counted():
+            try:
+                self.store.free()
+            except OSError:
+                # It is said when somebody wants to save.
+                self._rested = 0
+        elif self._ahead:
+            self._load_ahead(self._ahead[0])
+
+    def _load_ahead(self, name: str) -> None:
+        """One step towards a screen that comes next."""
+        if name == "setup" and self.template is None:
+            self.prepare_template()
+            return
+        if "." in name:
+            __import__(name)
+        elif name not in self.screens:
+            self.screen(name)
+            return
+        elif name == "score" and self.template:
+            self.canvas.fit_digits(len(self.template.names))
+        self._ahead = self._ahead[1:]
+
     # Screens
 
     def screen(self, name: str) -> "Any":
@@ -324,6 +399,7 @@ class App:
         module = _SCREENS[name][0]
         self._drop_screens(module)
         self._keys.drop()
+        self._ahead = _AHEAD.get(name, ())
         self._active = self.screen(name)
         self._active.enter()
         self.redraw()
@@ -334,6 +410,8 @@ class App:
         for name in list(self.screens):
             old = _SCREENS[name][0]
             if old != module and old not in _STAY:
+                # See `forget`.
+                self.screens[name] = None
                 del self.screens[name]
                 forget("tablet.screens." + old)
                 dropped = True
@@ -341,9 +419,10 @@ class App:
             if module in _STAY:
                 self.template = None
                 for name in list(sys.modules):
-                    if name.startswith(_TRANSIENT) or name.endswith("_rules"):
-                        forget(name)
-            gc.collect()
+                    for start, data in _TRANSIENT:
+                        if name.startswith(start):
+                            forget(name, data)
+            self._untidy = True
 
     def home(self) -> None:
         """The score, or the end of a finished match."""
@@ -401,6 +480,8 @@ class App:
     def _say(self, title: int, text: int, then: str) -> None:
         self.screen("notice").say(title, text, then)
         self.go("notice")
+        if then:
+            self.ahead(then)
 
     # What a PC wants changed
 
@@ -425,9 +506,10 @@ class App:
         self._under = None
         for i in range(len(self.canvas.y)):
             self.canvas.y[i] = y[2 * i] | y[2 * i + 1] << 8
+        self.screens["consent"] = None
         del self.screens["consent"]
         forget("tablet.screens.consent")
-        gc.collect()
+        self._untidy = True
         self._keys.drop()
         self.redraw()
         if allowed:
@@ -447,13 +529,15 @@ class App:
 
     def rule_text(self, section: str, id: str) -> bytes:
         """What a parameter, choice or preset is called, or a sentence of the help, by its id."""
-        return self.rule_texts(section).get(id) or id.encode()
-
-    def rule_texts(self, section: str) -> "dict[str, bytes]":
-        """All of them, for a screen that must not look them up while it draws."""
         language = _LANGUAGES[self.settings.get(S.LANGUAGE)][0]
         module = __import__("tablet.lang." + language + "_rules", None, None, (section,))
-        return getattr(module, section)
+        texts = getattr(module, section)
+        before = b"\n" + id.encode() + b"="
+        start = texts.find(before)
+        if start < 0:
+            return id.encode()
+        start += len(before)
+        return texts[start : texts.find(b"\n", start)]
 
     def kind_text(self, kind: int) -> bytes:
         """What a canasta kind is called."""
@@ -473,7 +557,7 @@ class App:
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
         self.canvas.know(self.texts)
         # The tuple is all that is needed.
-        forget(path)
+        forget(path, True)
 
     # Settings
 
@@ -716,7 +800,7 @@ class App:
             if self.match.start:
                 self.template.like(self.match, self.names, self.players)
             else:
-                self.template.load("classic", None)
+                self.template.load("classic", 0)
         return self.template
 
     def rules_in_force(self) -> "Rules":

@@ -37,7 +37,7 @@ _GROUND = (BLACK, YELLOW, BLUE, BLACK, BLACK)
 _MONO_INK = (1, 0, 1, 1, 1)
 _MONO_GROUND = (0, 1, 0, 0, 0)
 
-_MAX_BANDS = 12
+MAX_BANDS = 12
 _MOST_DIGITS = 12
 
 # For each display height: the text font; fonts of the totals with their heights, the largest
@@ -74,7 +74,7 @@ class Canvas:
         self.digit_line = 0
         self.cols = self.width // self.char
         self.left = (self.width - self.cols * self.char) // 2
-        self.y = array("h", bytes(2 * (_MAX_BANDS + 1)))
+        self.y = array("h", bytes(2 * (MAX_BANDS + 1)))
         self.bands = 0
         self._ink = _MONO_INK if self.mono else _INK
         self._ground = _MONO_GROUND if self.mono else _GROUND
@@ -112,13 +112,14 @@ class Canvas:
         self.y[0] = 0
         for i in range(count + 1):
             self.y[i + 1] = top + (self.height - top) * i // count
-        self._fit_digits((self.height - top) // count)
+        self.fit_digits(count)
 
-    def _fit_digits(self, room: int) -> None:
-        """Load the largest font of the totals that fits into a band of `room` pixels.
+    def fit_digits(self, count: int) -> None:
+        """Load the largest font of the totals that fits into each of `count` bands below the title.
 
         `digit` and `digit_line` are its width and height, 0 when none does.
         """
+        room = (self.height - self.height // self.rows) // count
         for name, height in self._totals:
             if height <= room:
                 if name != self._digits_name:

@@ -62,4 +62,4 @@ class Font:
                 self.slots[code] = self._count
                 self._count += 1
         self.strip = (self.data, self.width, self.height * self._count, framebuf.MONO_HLSB)
-        forget(self._path)
+        forget(self._path, True)

@@ -37,7 +37,7 @@ class Link:
         self._board = board
         self._store = store
         self._reader = F.Reader(_BODY_LIMIT)
-        self._out = bytearray(F.MAX_BODY + F.OVERHEAD)
+        self._out = store.buf
         self._size = 0
         self._send_seq = 0
         self._send_left = 0

@@ -6,7 +6,8 @@ files named by their first sequence number; a cut in between leaves records in b
 tail's then do not count twice. `meta` holds the tablet's id, the log's epoch and the tablet's
 name, `log/meta` the same once more in other blocks; `accepted` what a PC has taken over. `log/last`
 has the last sequence number: should littlefs fall back to an older state of the tail's directory,
-since the newer one has become unreadable, the tail alone would not tell.
+since the newer one has become unreadable, the tail alone would not tell. `gone` is the note of a
+deploy that there was another log before.
 """
 
 import os
@@ -92,8 +93,10 @@ class Store:
         self._copy_path = board.root + "log/meta"
         self._last_path = board.root + "log/last"
         self._accepted_path = board.root + "accepted"
+        self._gone_path = board.root + "gone"
         self._clear()
-        self._buf = bytearray(2048)
+        self.buf = bytearray(frames.MAX_BODY + frames.OVERHEAD)
+        """For one call at a time: the link makes its answers here."""
 
     def _clear(self) -> None:
         """As before anything was read."""
@@ -111,6 +114,7 @@ class Store:
         """The log's number was lost, and it goes by another one."""
         self._unlike = False
         self._erasing = False
+        self._free_bytes = -1
         self._segments: list[int] = []
         self._tail_first = 0
         self._tail_size = 0
@@ -211,8 +215,8 @@ class Store:
             self._settle_meta()
             return NEW
         # Always the same from the same log, also when it can be written on no more.
-        size = self.read(self.first, self._buf, 0, records.MAX_SIZE)
-        crc = crc32(memoryview(self._buf)[: records.size(self._buf, 0) if size else 0])
+        size = self.read(self.first, self.buf, 0, records.MAX_SIZE)
+        crc = crc32(memoryview(self.buf)[: records.size(self.buf, 0) if size else 0])
         self.epoch = bytes([crc & 255, crc >> 8 & 255, crc >> 16 & 255, crc >> 24])
         self.lost = True
         self._put_back_meta()
@@ -281,6 +285,7 @@ class Store:
             self.epoch = bytes([old[0] ^ 1]) + old[1:]
         self.lost = False
         self._erasing = True
+        self._free_bytes = -1
         try:
             self._write_meta()
         except OSError:
@@ -392,7 +397,7 @@ class Store:
         the walk goes on at the next sound one.
         """
         offset = 0
-        buf = self._buf
+        buf = self.buf
         with _File(path) as file:
             while True:
                 count = self._fill(file, offset, buf)
@@ -481,6 +486,7 @@ class Store:
         """
         if self.closed():
             raise OSError(30)
+        self._free_bytes = -1
         if self._tail_size and self._tail_size + size > _TAIL:
             self._move_tail()
         mode = "ab" if self._tail_size else "wb"
@@ -632,15 +638,15 @@ class Store:
             in_file: list[int] = []
             first = seq = starts.pop()
             while seq <= self.last and self._file_of(seq)[0] == first:
-                count = self.read(seq, self._buf, 0, len(self._buf))
+                count = self.read(seq, self.buf, 0, len(self.buf))
                 if count == 0:
                     break
                 at = 0
                 while at < count:
-                    size = records.size(self._buf, at)
-                    whole = records.check(self._buf, at, count - at) == E.OK
-                    if whole and records.kind(self._buf, at) == records.MATCH:
-                        in_file.append(records.seq(self._buf, at))
+                    size = records.size(self.buf, at)
+                    whole = records.check(self.buf, at, count - at) == E.OK
+                    if whole and records.kind(self.buf, at) == records.MATCH:
+                        in_file.append(records.seq(self.buf, at))
                     at += size
                 seq = self.next_seq()
             while in_file:
@@ -649,9 +655,13 @@ class Store:
 
     def match_names(self, start: int) -> tuple[bytes, list[bytes], list[bytes]]:
         """Preset, names of the sides and of the players of the match that begins at `start`."""
-        if self.read(start, self._buf, 0, len(self._buf)) == 0:
+        if self.read(start, self.buf, 0, len(self.buf)) == 0:
             return b"", [], []
-        return records.match_names(self._buf, 0)
+        return records.match_names(self.buf, 0)
+
+    def gone(self) -> bool:
+        """Whether a deploy has left a note that the log which was here before is gone."""
+        return bool(self._whole(self._gone_path))
 
     def build(self) -> bytes:
         """Which files this firmware is, as it was noted when they were put here."""
@@ -661,10 +671,18 @@ class Store:
             return b""
 
     def free(self) -> int:
-        """Bytes that are free in flash."""
-        stat = os.statvfs(self._board.root)
-        # littlefs counts blocks that files share twice, so a full one can have less than none.
-        return stat[0] * stat[3] if stat[3] <= stat[2] else 0
+        """Bytes that were free in flash after the last record; littlefs takes 20 ms to count them,
+        and only then does it.
+        """
+        if self._free_bytes < 0:
+            stat = os.statvfs(self._board.root)
+            # littlefs counts blocks that files share twice, so a full one can have less than none.
+            self._free_bytes = stat[0] * stat[3] if stat[3] <= stat[2] else 0
+        return self._free_bytes
+
+    def counted(self) -> bool:
+        """Whether `free` has its answer already."""
+        return self._free_bytes >= 0 or not self.epoch
 
     def full(self, whole_match: bool) -> bool:
         """Whether there is no room for another deal, or for a whole match."""
@@ -679,9 +697,9 @@ class Store:
         match belongs to, 0 for none.
         """
         for seq in range(self.last, self.first - 1, -1):
-            count = self.read(seq, self._buf, 0, len(self._buf))
-            if records.check(self._buf, 0, count) == E.OK and records.seq(self._buf, 0) == seq:
-                match = records.match(self._buf, 0)
+            count = self.read(seq, self.buf, 0, len(self.buf))
+            if records.check(self.buf, 0, count) == E.OK and records.seq(self.buf, 0) == seq:
+                match = records.match(self.buf, 0)
                 if match:
                     return match
         return 0
@@ -691,7 +709,7 @@ class Store:
         that a record of it brought, BAD_RECORD where one is damaged or missing."""
         code = E.UNKNOWN_TARGET
         seq = start
-        buf = self._buf
+        buf = self.buf
         while True:
             count = self.read(seq, buf, 0, len(buf))
             if count == 0:

@@ -1,7 +1,10 @@
 """The match that is being set up."""
 
 from canasta import params as P
-from canasta import presets, rules
+from canasta import rules
+from canasta.cursor import Cursor
+from tablet.modules import forget
+from tablet.presets import IDS
 
 
 class Template:
@@ -24,11 +27,29 @@ class Template:
         self.row = -1
         """The row of the set-up screen that was chosen last, -1 for its last row."""
 
-    def load(self, preset: str, table: "tuple[int, int] | None") -> None:
-        """Take a preset for a number of sides and seats, with names that fit."""
+    def load(self, preset: str, table: int) -> None:
+        """Take a preset for one of its tables (0: the usual one), with names that fit."""
         self.preset = preset
-        presets.load(preset, self.rules, table)
+        self.rules.unpack(Cursor(_tables(preset)[table][1]))
         self._fit()
+
+    def step_preset(self, direction: int) -> None:
+        """The next preset in this direction, if there is one."""
+        if self.preset in IDS:
+            number = IDS.index(self.preset) + direction
+            if 0 <= number < len(IDS):
+                self.load(IDS[number], 0)
+
+    def step_table(self, direction: int) -> None:
+        """The next number of sides and seats for this preset, if there is one."""
+        if self.preset not in IDS:
+            return
+        r = self.rules.r
+        tables = [table for table, _rules in _tables(self.preset)]
+        if (r[P.SIDES], r[P.SEATS]) in tables:
+            number = tables.index((r[P.SIDES], r[P.SEATS])) + direction
+            if 0 <= number < len(tables):
+                self.load(self.preset, number)
 
     def like(self, match: "Match", names: list[bytes], players: list[bytes]) -> None:
         """The same again: rules, names and players of a match, the dealer where it left off."""
@@ -71,3 +92,11 @@ class Template:
         if len(self.players) not in (0, self.rules.seats()):
             self.players = []
         self.dealer = 0
+
+
+def _tables(preset: str) -> "tuple[tuple[tuple[int, int], bytes], ...]":
+    """The tables of a preset, each with its packed rules."""
+    path = "tablet.presets." + preset.replace("-", "_")
+    tables = __import__(path, None, None, ("TABLES",)).TABLES
+    forget(path, True)
+    return tables

@@ -93,7 +93,8 @@ def test_every_file_of_a_build_is_the_firmwares() -> None:
 def test_a_build_holds_one_board_and_the_simulator_is_none() -> None:
     assert boards() == ["pico-display", "pico-oled"]
     inside = [path for path in build("pico-oled").files if path.startswith(("boards", "drivers"))]
-    assert inside == ["boards/__init__.mpy", "boards/pico_oled.mpy", "boards/rp2.mpy"]
+    names = ("__init__", "pages", "pico_oled", "rp2")
+    assert inside == [f"boards/{name}.mpy" for name in names]
     assert build("pico-oled").digest != build("pico-display").digest
     assert build("pico-oled").digest == build("pico-oled").digest
 

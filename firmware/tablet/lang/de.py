@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0lang: der Rest der Seite ist null.",
     b"Den Rest haben die anderen Seiten.",
     b"Nichts wurde gel\xf6scht. Bitte an den PC anschlie\xdfen.",
+    b"Alles hier ist verloren. Der PC hat die Kopie.",
     b"Es wird nichts mehr gespeichert. Bitte auf den PC kopieren.",
     b"Diese Partie beenden und eine neue beginnen.",
     b"Auf den PC kopieren, dann siehe Handbuch.",

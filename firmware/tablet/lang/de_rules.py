@@ -1,283 +1,289 @@
 """Names of rules and presets (de). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"Zur Erstmeldung z\xe4hlen alle Meldungen eines Zugs.",
-    "TOP": b"Vom Paket z\xe4hlt nur die oberste Karte.",
-    "RED": b"Eine rote Drei wird sofort ausgelegt.",
-    "BLACK_NEXT": b"Eine schwarze Drei sperrt den n\xe4chsten Spieler.",
-    "BLACK_FREEZE": b"Eine schwarze Drei friert das Paket ein.",
-    "WILD_FREEZE": b"Eine wilde Karte friert das Paket ein.",
-    "FROZEN": b"Eingefroren: zwei nat\xfcrliche wie die oberste.",
-    "OPEN": b"Sonst eine und eine wilde, oder eine Meldung.",
-    "WHOLE": b"Wer das Paket kauft, nimmt es ganz.",
-    "ONE_CARD": b"Mit nur einer Karte kein Paket aus einer Karte.",
-    "STOCK": b"Talon leer: weiter, solange gekauft wird.",
-    "LAST_RED": b"Eine rote Drei als letzte Karte beendet die Runde.",
-    "BLACK_MELD": b"Schwarze Dreien nur beim Ausmachen melden.",
-    "LEAVE": b"Wer den Partner fragt, ist an die Antwort gebunden.",
-    "LEAVE_MUST": b"Der Partner muss gefragt werden und zustimmen.",
-    "JUDGED": b"Nach einer Runde gewinnt, wer am meisten hat.",
-    "TIE": b"Gleichstand: noch eine Runde.",
-}
-RULES = {
-    "sides": b"Seiten",
-    "seats": b"Spieler je Seite",
-    "lone": b"Einer spielt je Runde allein",
-    "packs": b"Kartenspiele zu 52",
-    "jokers": b"Joker insgesamt",
-    "dealt": b"Karten f\xfcr jeden",
-    "foot": b"Karten in jedem Fu\xdf",
-    "draw": b"Gezogene Karten je Zug",
-    "upcard": b"Als erste Karte zugedeckt",
-    "value_joker": b"Joker",
-    "value_two": b"Zwei",
-    "value_ace": b"Ass",
-    "value_high": b"Acht bis K\xf6nig",
-    "value_low": b"Vier bis Sieben",
-    "value_black_three": b"Schwarze Drei",
-    "meld_min": b"Mindestzahl Karten je Meldung",
-    "max_wilds": b"H\xf6chstens wilde Karten je Meldung",
-    "min_naturals": b"Mindestens nat\xfcrliche je Meldung",
-    "max_meld": b"H\xf6chstzahl Karten je Meldung",
-    "wild_meld": b"Wilde Karten allein d\xfcrfen gemeldet werden",
-    "sequence_meld": b"Folgen einer Farbe d\xfcrfen gemeldet werden",
-    "closed_wilds": b"Wilde Karten zu einem fertigen Canasta",
-    "black_three_meld": b"Schwarze Dreien beim Ausmachen",
-    "canasta_size": b"Karten eines Canastas",
-    "canasta_naturals": b"Mindestens nat\xfcrliche je Canasta",
-    "naturals_outnumber": b"Mehr nat\xfcrliche als wilde Karten",
-    "out_canastas": b"Canastas zum Ausmachen",
-    "out_leave": b"Erlaubnis des Partners zum Ausmachen",
-    "out_discard": b"Ausmachen braucht eine letzte Karte zum Ablegen",
-    "out_feet": b"Ausmachen erst, wenn alle F\xfc\xdfe genommen sind",
-    "pile_take": b"Karten aus dem Paket",
-    "pile_always_frozen": b"Paket immer eingefroren",
-    "pile_black_three": b"Eine schwarze Drei obenauf",
-    "pile_max_meld": b"H\xf6chstens ausgelegt vom obersten Rang",
-    "pile_opened_before": b"Paket erst nach Erstmeldung in fr\xfcherem Zug",
-    "target": b"Die Partie geht bis",
-    "rounds": b"Runden einer Partie",
-    "tie": b"Gleichstand am Ende",
-    "special_wins": b"Gewinnt sofort die Partie",
-    "go_out": b"Ausmachen",
-    "concealed_total": b"Verdeckt ausmachen",
-    "no_meld_penalty": b"Nichts gemeldet",
-    "red_three_left": b"Rote Drei \xfcbrig",
-    "red_three_condition": b"Rote Dreien z\xe4hlen einer Seite mit",
-    "red_three_owner": b"Gegen einen Alleinspieler z\xe4hlen rote Dreien f\xfcr",
-    "black_three_condition": b"Schwarze Dreien z\xe4hlen einer Seite mit",
-    "melded_plus_from": b"Canastas, damit Meldungen z\xe4hlen",
-    "opening_by": b"Minimum richtet sich nach",
-    "opening_negative": b"Minimum unter null",
-    "opening_top_discard": b"Oberste Karte z\xe4hlt zur Erstmeldung",
-    "opening_clean": b"Erstmeldung braucht eine Meldung ohne wilde",
-    "out_natural": b"Echte Canastas zum Ausmachen",
-    "out_mixed": b"Gemischte Canastas zum Ausmachen",
-    "out_sequence": b"Folgen zum Ausmachen",
-    "out_wild": b"Wilde Canastas zum Ausmachen",
-    "out_wild_twos": b"Zweier-Canastas zum Ausmachen",
-    "out_wild_jokers": b"Joker-Canastas zum Ausmachen",
-    "out_aces": b"Ass-Canastas zum Ausmachen",
-    "out_sevens": b"Siebener-Canastas zum Ausmachen",
-    "out_mixed_twos": b"Zweier mit Jokern zum Ausmachen",
-    "out_black_three_canasta": b"Dreier-Canastas zum Ausmachen",
-    "bonus_natural": b"Echter Canasta",
-    "bonus_mixed": b"Gemischter Canasta",
-    "bonus_sequence": b"Folge aus sieben",
-    "bonus_wild": b"Wilder Canasta",
-    "bonus_wild_twos": b"Canasta aus sieben Zweien",
-    "bonus_wild_jokers": b"Vier Joker, drei Zweien",
-    "bonus_aces": b"Canasta aus Assen",
-    "bonus_sevens": b"Canasta aus Siebenen",
-    "bonus_mixed_twos": b"Zweien mit Jokern",
-    "bonus_black_three_canasta": b"Canasta aus schwarzen Dreien",
-    "incomplete_aces": b"Asse unvollendet",
-    "incomplete_sevens": b"Siebenen unvollendet",
-    "incomplete_wild": b"Wilde unvollendet",
-    "incomplete_wild_jokers": b"Joker und Zweien unvollendet",
-    "incomplete_aces_in_hand": b"Drei Asse auf der Hand",
-    "incomplete_sevens_in_hand": b"Drei Siebenen auf der Hand",
-    "incomplete_sequence": b"Folge unvollendet",
-    "incomplete_threes_in_hand": b"Dreien auf der Hand",
-    "special_pairs": b"Paare",
-    "special_wild_pairs": b"Wilde Paare",
-    "special_miami_pairs": b"Miami-Paare",
-    "special_zip_code": b"Postleitzahl",
-    "special_straight": b"Stra\xdfe",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Drillinge",
-    "special_quads": b"Vierlinge",
-    "special_dream": b"Traumhand",
-    "extra_exact": b"Genau die Karten zum Geben",
-    "extra_canastas_5": b"F\xfcnf Canastas, einer gemischt",
-    "extra_canastas_5_natural": b"F\xfcnf echte Canastas",
-    "extra_canastas_10": b"Zehn Canastas",
-    "go_out_by_round": b"Ausmachen, je Runde",
-    "opening_from": b"Stufe ab",
-    "opening": b"Minimum der Erstmeldung",
-    "opening_needs": b"Was er\xf6ffnet, je Stufe",
-    "red_three_table_plus": b"Rote Dreien, daf\xfcr",
-    "red_three_table_minus": b"Rote Dreien, dagegen",
-    "black_three_table_plus": b"Schwarze Dreien, daf\xfcr",
-    "black_three_table_minus": b"Schwarze 3, dagegen",
-    "undeclared_red_three": b"Rote Dreien verheimlicht",
-    "pure_sevens": b"Siebenen ohne wilde Karten",
-    "twos_meld": b"Zweien als eigener Rang meldbar",
-    "twos_bonus_out": b"Zweier-Canastas nur f\xfcr den, der ausmacht",
-    "held_black_three": b"Schwarze Drei \xfcbrig",
-    "out_no_wild": b"Wilde Canastas z\xe4hlen nicht zum Ausmachen",
-    "pile_no_wild": b"Paket nicht mit einer und einer wilden",
-    "pile_open_meld": b"Paket nicht f\xfcr einen Canasta",
-    "opening_pure": b"Erstmeldung ganz ohne wilde Karten",
-    "disputed_wilds": b"Warnung: wilde Karten einer Meldung",
-    "disputed_pile": b"Warnung: Paket vor der Erstmeldung",
-    "disputed_concealed": b"Warnung: Minimum beim verdeckten Ausmachen",
-    "disputed_stock_end": b"Warnung: Paket bei leerem Talon",
-    "disputed_feet": b"Warnung: F\xfc\xdfe der Partner",
-    "talon": b"Zusatzkarten, wer zuerst meldet",
-    "talon_next": b"Zusatzkarten, wer danach meldet",
-    "dealer": b"Erster Geber nach der h\xf6chsten Karte",
-    "red_three_play": b"Rote Dreien werden",
-    "deal_ends": b"Eine Runde endet, wenn jemand ausmacht,",
-}
-PRESETS = {
-    "classic": b"Klassisch",
-    "classic-2": b"Klassisch zu zweit",
-    "classic-3": b"Klassisch zu dritt",
-    "classic-3-lone": b"Alleinspieler",
-    "romanian": b"Rum\xe4nisch",
-    "popular": b"Volkst\xfcmlich",
-    "counter": b"Z\xe4hler",
-    "hand-and-foot": b"Hand und Fu\xdf",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Modern Amerikanisch",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Brasilianisch",
-    "italian": b"Italienisch",
-    "uruguay": b"Uruguay",
-    "hand-and-foot-us": b"Hand und Fu\xdf USA",
-}
-CHOICES = {
-    "side": b"das Paar",
-    "player": b"jeden selbst",
-    "melded": b"einer Meldung",
-    "canasta": b"einem Canasta",
-    "two_canastas": b"zwei Canastas",
-    "always": b"immer",
-    "never": b"nie",
-    "swing": b"zwei (bei 1: 0)",
-    "may_ask": b"darf fragen",
-    "must_ask": b"muss fragen",
-    "none": b"keine",
-    "joker_two_red_three": b"wild, rote 3",
-    "joker_two_three": b"wild, jede 3",
-    "nothing": b"keine Wirkung",
-    "blocks_next": b"sperrt N\xe4chsten",
-    "freezes": b"friert ein",
-    "score": b"dem Stand",
-    "round": b"der Runde",
-    "points": b"Punkte",
-    "natural_canasta": b"echter Canasta",
-    "two_naturals_each": b"zwei je wilde",
-    "one_wild": b"nur eine",
-    "extra_deal": b"noch eine Runde",
-    "shared": b"geteilter Sieg",
-    "pairs": b"Paare",
-    "wild_pairs": b"wilde Paare",
-    "miami_pairs": b"Miami-Paare",
-    "zip_code": b"Postleitzahl",
-    "straight": b"Stra\xdfe",
-    "garbage": b"Garbage",
-    "blast_off": b"Blast off",
-    "triples": b"Drillinge",
-    "quads": b"Vierlinge",
-    "dream": b"Traumhand",
-    "highest": b"wer sie zog",
-    "right_of_highest": b"rechts davon",
-    "laid_and_replaced": b"gleich ausgelegt",
-    "discard_only": b"nur abgelegt",
-    "out_or_stock": b"oder Talon leer",
-    "out": b"nur dann",
-}
-ASK = {
-    "ask_meld": b"Eine Meldung?",
-    "ask_opening": b"Er\xf6ffnet das?",
-    "ask_pile": b"Das Paket kaufen?",
-    "ask_out": b"Ausmachen?",
-    "rank": b"Rang",
-    "cards": b"Nat\xfcrliche",
-    "twos": b"Zweien",
-    "jokers": b"Joker",
-    "going_out": b"Beim Ausmachen",
-    "side": b"Seite",
-    "top": b"Oberste Karte",
-    "concealed": b"Verdeckt",
-    "equal": b"Gleiche in Hand",
-    "wilds": b"Wilde in Hand",
-    "frozen": b"Eingefroren",
-    "opened": b"Schon gemeldet",
-    "earlier": b"Fr\xfcherer Zug",
-    "naturals_down": b"Gleiche am Tisch",
-    "wilds_down": b"Wilde am Tisch",
-    "pile": b"Im Paket",
-    "held": b"In der Hand",
-    "stock_empty": b"Talon leer",
-    "partner": b"Partner",
-    "feet": b"F\xfc\xdfe genommen",
-    "discard": b"Karte bleibt",
-    "not_asked": b"ungefragt",
-    "said_yes": b"ja",
-    "said_no": b"nein",
-}
-VERDICTS = {
-    "too_few_cards": b"Zu wenige Karten f\xfcr eine Meldung.",
-    "too_many_cards": b"Zu viele Karten f\xfcr eine Meldung.",
-    "too_many_wilds": b"Zu viele wilde Karten.",
-    "too_few_naturals": b"Zu wenige nat\xfcrliche Karten.",
-    "wilds_outnumber": b"Es braucht mehr nat\xfcrliche als wilde Karten.",
-    "only_wilds": b"Wilde Karten allein sind keine Meldung.",
-    "several_ranks": b"Die Karten haben verschiedene R\xe4nge.",
-    "black_threes_going_out": b"Schwarze Dreien nur beim Ausmachen.",
-    "black_threes_alone": b"Keine wilden Karten zu schwarzen Dreien.",
-    "no_black_threes": b"Schwarze Dreien werden nie gemeldet.",
-    "pure_rank": b"Dieser Rang nimmt keine wilden Karten.",
-    "closed_wilds": b"Keine wilden Karten mehr zum Canasta.",
-    "meld": b"Das ist eine Meldung.",
-    "canasta": b"Das ist ein Canasta.",
-    "opens": b"Das er\xf6ffnet.",
-    "below_minimum": b"Das ist unter dem Minimum.",
-    "needs_canasta": b"Nur ein Canasta er\xf6ffnet.",
-    "needs_natural_canasta": b"Nur ein echter Canasta er\xf6ffnet.",
-    "needs_clean_meld": b"Es braucht eine Meldung ohne wilde Karten.",
-    "no_wilds_in_opening": b"Erstmeldung ohne wilde Karten.",
-    "nothing_melded": b"Es wurde nichts gemeldet.",
-    "top_not_in_meld": b"Die oberste Karte ist in keiner Meldung.",
-    "needs_pair": b"Es braucht zwei nat\xfcrliche wie die oberste Karte.",
-    "opened_before": b"Erst nach der Erstmeldung in einem fr\xfcheren Zug.",
-    "may_go_out": b"Die Seite darf ausmachen.",
-    "too_few_canastas": b"Zu wenige Canastas zum Ausmachen.",
-    "kind_missing": b"Ein Canasta dieser Art fehlt.",
-    "partner_said_no": b"Der Partner sagte nein.",
-    "ask_partner": b"Der Partner muss gefragt werden.",
-    "feet_not_picked_up": b"Ein Fu\xdf ist nicht genommen.",
-    "needs_discard": b"Es braucht eine letzte Karte zum Ablegen.",
-    "natural_pair": b"Kaufen mit zwei nat\xfcrlichen des Rangs.",
-    "card_and_wild": b"Kaufen mit einer und einer wilden Karte.",
-    "add_to_meld": b"Kaufen f\xfcr eine Meldung auf dem Tisch.",
-    "top_wild": b"Obenauf liegt eine wilde Karte.",
-    "top_black_three": b"Obenauf liegt eine schwarze Drei.",
-    "frozen": b"Eingefroren: nur mit zwei nat\xfcrlichen des Rangs.",
-    "no_match": b"Keine Karte passt zur obersten.",
-    "one_card": b"Mit nur einer Karte kein Paket aus einer Karte.",
-    "pile_too_small": b"Das Paket ist zu klein.",
-    "too_many_on_table": b"Zu viele dieses Rangs liegen aus.",
-    "must": b"Das ist Pflicht.",
-    "two_naturals_each": b"Manche sagen: zwei nat\xfcrliche je wilde.",
-    "one_wild": b"Manche sagen: nur eine wilde Karte.",
-    "pile_before_opening": b"Manche sagen: kein Paket vor der Erstmeldung.",
-    "concealed_minimum": b"Manche sagen: verdeckt ohne Minimum.",
-    "stock_end": b"Die Regeln gehen bei leerem Talon auseinander.",
-    "feet": b"Bei den F\xfc\xdfen der Partner sind Regeln uneins.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=Zur Erstmeldung z\xe4hlen alle Meldungen eines Zugs.\n"
+    b"TOP=Vom Paket z\xe4hlt nur die oberste Karte.\n"
+    b"RED=Eine rote Drei wird sofort ausgelegt.\n"
+    b"BLACK_NEXT=Eine schwarze Drei sperrt den n\xe4chsten Spieler.\n"
+    b"BLACK_FREEZE=Eine schwarze Drei friert das Paket ein.\n"
+    b"WILD_FREEZE=Eine wilde Karte friert das Paket ein.\n"
+    b"FROZEN=Eingefroren: zwei nat\xfcrliche wie die oberste.\n"
+    b"OPEN=Sonst eine und eine wilde, oder eine Meldung.\n"
+    b"WHOLE=Wer das Paket kauft, nimmt es ganz.\n"
+    b"ONE_CARD=Mit nur einer Karte kein Paket aus einer Karte.\n"
+    b"STOCK=Talon leer: weiter, solange gekauft wird.\n"
+    b"LAST_RED=Eine rote Drei als letzte Karte beendet die Runde.\n"
+    b"BLACK_MELD=Schwarze Dreien nur beim Ausmachen melden.\n"
+    b"LEAVE=Wer den Partner fragt, ist an die Antwort gebunden.\n"
+    b"LEAVE_MUST=Der Partner muss gefragt werden und zustimmen.\n"
+    b"JUDGED=Nach einer Runde gewinnt, wer am meisten hat.\n"
+    b"TIE=Gleichstand: noch eine Runde.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Seiten\n"
+    b"seats=Spieler je Seite\n"
+    b"lone=Einer spielt je Runde allein\n"
+    b"packs=Kartenspiele zu 52\n"
+    b"jokers=Joker insgesamt\n"
+    b"dealt=Karten f\xfcr jeden\n"
+    b"foot=Karten in jedem Fu\xdf\n"
+    b"draw=Gezogene Karten je Zug\n"
+    b"upcard=Als erste Karte zugedeckt\n"
+    b"value_joker=Joker\n"
+    b"value_two=Zwei\n"
+    b"value_ace=Ass\n"
+    b"value_high=Acht bis K\xf6nig\n"
+    b"value_low=Vier bis Sieben\n"
+    b"value_black_three=Schwarze Drei\n"
+    b"meld_min=Mindestzahl Karten je Meldung\n"
+    b"max_wilds=H\xf6chstens wilde Karten je Meldung\n"
+    b"min_naturals=Mindestens nat\xfcrliche je Meldung\n"
+    b"max_meld=H\xf6chstzahl Karten je Meldung\n"
+    b"wild_meld=Wilde Karten allein d\xfcrfen gemeldet werden\n"
+    b"sequence_meld=Folgen einer Farbe d\xfcrfen gemeldet werden\n"
+    b"closed_wilds=Wilde Karten zu einem fertigen Canasta\n"
+    b"black_three_meld=Schwarze Dreien beim Ausmachen\n"
+    b"canasta_size=Karten eines Canastas\n"
+    b"canasta_naturals=Mindestens nat\xfcrliche je Canasta\n"
+    b"naturals_outnumber=Mehr nat\xfcrliche als wilde Karten\n"
+    b"out_canastas=Canastas zum Ausmachen\n"
+    b"out_leave=Erlaubnis des Partners zum Ausmachen\n"
+    b"out_discard=Ausmachen braucht eine letzte Karte zum Ablegen\n"
+    b"out_feet=Ausmachen erst, wenn alle F\xfc\xdfe genommen sind\n"
+    b"pile_take=Karten aus dem Paket\n"
+    b"pile_always_frozen=Paket immer eingefroren\n"
+    b"pile_black_three=Eine schwarze Drei obenauf\n"
+    b"pile_max_meld=H\xf6chstens ausgelegt vom obersten Rang\n"
+    b"pile_opened_before=Paket erst nach Erstmeldung in fr\xfcherem Zug\n"
+    b"target=Die Partie geht bis\n"
+    b"rounds=Runden einer Partie\n"
+    b"tie=Gleichstand am Ende\n"
+    b"special_wins=Gewinnt sofort die Partie\n"
+    b"go_out=Ausmachen\n"
+    b"concealed_total=Verdeckt ausmachen\n"
+    b"no_meld_penalty=Nichts gemeldet\n"
+    b"red_three_left=Rote Drei \xfcbrig\n"
+    b"red_three_condition=Rote Dreien z\xe4hlen einer Seite mit\n"
+    b"red_three_owner=Gegen einen Alleinspieler z\xe4hlen rote Dreien f\xfcr\n"
+    b"black_three_condition=Schwarze Dreien z\xe4hlen einer Seite mit\n"
+    b"melded_plus_from=Canastas, damit Meldungen z\xe4hlen\n"
+    b"opening_by=Minimum richtet sich nach\n"
+    b"opening_negative=Minimum unter null\n"
+    b"opening_top_discard=Oberste Karte z\xe4hlt zur Erstmeldung\n"
+    b"opening_clean=Erstmeldung braucht eine Meldung ohne wilde\n"
+    b"out_natural=Echte Canastas zum Ausmachen\n"
+    b"out_mixed=Gemischte Canastas zum Ausmachen\n"
+    b"out_sequence=Folgen zum Ausmachen\n"
+    b"out_wild=Wilde Canastas zum Ausmachen\n"
+    b"out_wild_twos=Zweier-Canastas zum Ausmachen\n"
+    b"out_wild_jokers=Joker-Canastas zum Ausmachen\n"
+    b"out_aces=Ass-Canastas zum Ausmachen\n"
+    b"out_sevens=Siebener-Canastas zum Ausmachen\n"
+    b"out_mixed_twos=Zweier mit Jokern zum Ausmachen\n"
+    b"out_black_three_canasta=Dreier-Canastas zum Ausmachen\n"
+    b"bonus_natural=Echter Canasta\n"
+    b"bonus_mixed=Gemischter Canasta\n"
+    b"bonus_sequence=Folge aus sieben\n"
+    b"bonus_wild=Wilder Canasta\n"
+    b"bonus_wild_twos=Canasta aus sieben Zweien\n"
+    b"bonus_wild_jokers=Vier Joker, drei Zweien\n"
+    b"bonus_aces=Canasta aus Assen\n"
+    b"bonus_sevens=Canasta aus Siebenen\n"
+    b"bonus_mixed_twos=Zweien mit Jokern\n"
+    b"bonus_black_three_canasta=Canasta aus schwarzen Dreien\n"
+    b"incomplete_aces=Asse unvollendet\n"
+    b"incomplete_sevens=Siebenen unvollendet\n"
+    b"incomplete_wild=Wilde unvollendet\n"
+    b"incomplete_wild_jokers=Joker und Zweien unvollendet\n"
+    b"incomplete_aces_in_hand=Drei Asse auf der Hand\n"
+    b"incomplete_sevens_in_hand=Drei Siebenen auf der Hand\n"
+    b"incomplete_sequence=Folge unvollendet\n"
+    b"incomplete_threes_in_hand=Dreien auf der Hand\n"
+    b"special_pairs=Paare\n"
+    b"special_wild_pairs=Wilde Paare\n"
+    b"special_miami_pairs=Miami-Paare\n"
+    b"special_zip_code=Postleitzahl\n"
+    b"special_straight=Stra\xdfe\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Drillinge\n"
+    b"special_quads=Vierlinge\n"
+    b"special_dream=Traumhand\n"
+    b"extra_exact=Genau die Karten zum Geben\n"
+    b"extra_canastas_5=F\xfcnf Canastas, einer gemischt\n"
+    b"extra_canastas_5_natural=F\xfcnf echte Canastas\n"
+    b"extra_canastas_10=Zehn Canastas\n"
+    b"go_out_by_round=Ausmachen, je Runde\n"
+    b"opening_from=Stufe ab\n"
+    b"opening=Minimum der Erstmeldung\n"
+    b"opening_needs=Was er\xf6ffnet, je Stufe\n"
+    b"red_three_table_plus=Rote Dreien, daf\xfcr\n"
+    b"red_three_table_minus=Rote Dreien, dagegen\n"
+    b"black_three_table_plus=Schwarze Dreien, daf\xfcr\n"
+    b"black_three_table_minus=Schwarze 3, dagegen\n"
+    b"undeclared_red_three=Rote Dreien verheimlicht\n"
+    b"pure_sevens=Siebenen ohne wilde Karten\n"
+    b"twos_meld=Zweien als eigener Rang meldbar\n"
+    b"twos_bonus_out=Zweier-Canastas nur f\xfcr den, der ausmacht\n"
+    b"held_black_three=Schwarze Drei \xfcbrig\n"
+    b"out_no_wild=Wilde Canastas z\xe4hlen nicht zum Ausmachen\n"
+    b"pile_no_wild=Paket nicht mit einer und einer wilden\n"
+    b"pile_open_meld=Paket nicht f\xfcr einen Canasta\n"
+    b"opening_pure=Erstmeldung ganz ohne wilde Karten\n"
+    b"disputed_wilds=Warnung: wilde Karten einer Meldung\n"
+    b"disputed_pile=Warnung: Paket vor der Erstmeldung\n"
+    b"disputed_concealed=Warnung: Minimum beim verdeckten Ausmachen\n"
+    b"disputed_stock_end=Warnung: Paket bei leerem Talon\n"
+    b"disputed_feet=Warnung: F\xfc\xdfe der Partner\n"
+    b"talon=Zusatzkarten, wer zuerst meldet\n"
+    b"talon_next=Zusatzkarten, wer danach meldet\n"
+    b"dealer=Erster Geber nach der h\xf6chsten Karte\n"
+    b"red_three_play=Rote Dreien werden\n"
+    b"deal_ends=Eine Runde endet, wenn jemand ausmacht,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Klassisch\n"
+    b"classic-2=Klassisch zu zweit\n"
+    b"classic-3=Klassisch zu dritt\n"
+    b"classic-3-lone=Alleinspieler\n"
+    b"romanian=Rum\xe4nisch\n"
+    b"popular=Volkst\xfcmlich\n"
+    b"counter=Z\xe4hler\n"
+    b"hand-and-foot=Hand und Fu\xdf\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Modern Amerikanisch\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Brasilianisch\n"
+    b"italian=Italienisch\n"
+    b"uruguay=Uruguay\n"
+    b"hand-and-foot-us=Hand und Fu\xdf USA\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=das Paar\n"
+    b"player=jeden selbst\n"
+    b"melded=einer Meldung\n"
+    b"canasta=einem Canasta\n"
+    b"two_canastas=zwei Canastas\n"
+    b"always=immer\n"
+    b"never=nie\n"
+    b"swing=zwei (bei 1: 0)\n"
+    b"may_ask=darf fragen\n"
+    b"must_ask=muss fragen\n"
+    b"none=keine\n"
+    b"joker_two_red_three=wild, rote 3\n"
+    b"joker_two_three=wild, jede 3\n"
+    b"nothing=keine Wirkung\n"
+    b"blocks_next=sperrt N\xe4chsten\n"
+    b"freezes=friert ein\n"
+    b"score=dem Stand\n"
+    b"round=der Runde\n"
+    b"points=Punkte\n"
+    b"natural_canasta=echter Canasta\n"
+    b"two_naturals_each=zwei je wilde\n"
+    b"one_wild=nur eine\n"
+    b"extra_deal=noch eine Runde\n"
+    b"shared=geteilter Sieg\n"
+    b"pairs=Paare\n"
+    b"wild_pairs=wilde Paare\n"
+    b"miami_pairs=Miami-Paare\n"
+    b"zip_code=Postleitzahl\n"
+    b"straight=Stra\xdfe\n"
+    b"garbage=Garbage\n"
+    b"blast_off=Blast off\n"
+    b"triples=Drillinge\n"
+    b"quads=Vierlinge\n"
+    b"dream=Traumhand\n"
+    b"highest=wer sie zog\n"
+    b"right_of_highest=rechts davon\n"
+    b"laid_and_replaced=gleich ausgelegt\n"
+    b"discard_only=nur abgelegt\n"
+    b"out_or_stock=oder Talon leer\n"
+    b"out=nur dann\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=Eine Meldung?\n"
+    b"ask_opening=Er\xf6ffnet das?\n"
+    b"ask_pile=Das Paket kaufen?\n"
+    b"ask_out=Ausmachen?\n"
+    b"rank=Rang\n"
+    b"cards=Nat\xfcrliche\n"
+    b"twos=Zweien\n"
+    b"jokers=Joker\n"
+    b"going_out=Beim Ausmachen\n"
+    b"side=Seite\n"
+    b"top=Oberste Karte\n"
+    b"concealed=Verdeckt\n"
+    b"equal=Gleiche in Hand\n"
+    b"wilds=Wilde in Hand\n"
+    b"frozen=Eingefroren\n"
+    b"opened=Schon gemeldet\n"
+    b"earlier=Fr\xfcherer Zug\n"
+    b"naturals_down=Gleiche am Tisch\n"
+    b"wilds_down=Wilde am Tisch\n"
+    b"pile=Im Paket\n"
+    b"held=In der Hand\n"
+    b"stock_empty=Talon leer\n"
+    b"partner=Partner\n"
+    b"feet=F\xfc\xdfe genommen\n"
+    b"discard=Karte bleibt\n"
+    b"not_asked=ungefragt\n"
+    b"said_yes=ja\n"
+    b"said_no=nein\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Zu wenige Karten f\xfcr eine Meldung.\n"
+    b"too_many_cards=Zu viele Karten f\xfcr eine Meldung.\n"
+    b"too_many_wilds=Zu viele wilde Karten.\n"
+    b"too_few_naturals=Zu wenige nat\xfcrliche Karten.\n"
+    b"wilds_outnumber=Es braucht mehr nat\xfcrliche als wilde Karten.\n"
+    b"only_wilds=Wilde Karten allein sind keine Meldung.\n"
+    b"several_ranks=Die Karten haben verschiedene R\xe4nge.\n"
+    b"black_threes_going_out=Schwarze Dreien nur beim Ausmachen.\n"
+    b"black_threes_alone=Keine wilden Karten zu schwarzen Dreien.\n"
+    b"no_black_threes=Schwarze Dreien werden nie gemeldet.\n"
+    b"pure_rank=Dieser Rang nimmt keine wilden Karten.\n"
+    b"closed_wilds=Keine wilden Karten mehr zum Canasta.\n"
+    b"meld=Das ist eine Meldung.\n"
+    b"canasta=Das ist ein Canasta.\n"
+    b"opens=Das er\xf6ffnet.\n"
+    b"below_minimum=Das ist unter dem Minimum.\n"
+    b"needs_canasta=Nur ein Canasta er\xf6ffnet.\n"
+    b"needs_natural_canasta=Nur ein echter Canasta er\xf6ffnet.\n"
+    b"needs_clean_meld=Es braucht eine Meldung ohne wilde Karten.\n"
+    b"no_wilds_in_opening=Erstmeldung ohne wilde Karten.\n"
+    b"nothing_melded=Es wurde nichts gemeldet.\n"
+    b"top_not_in_meld=Die oberste Karte ist in keiner Meldung.\n"
+    b"needs_pair=Es braucht zwei nat\xfcrliche wie die oberste Karte.\n"
+    b"opened_before=Erst nach der Erstmeldung in einem fr\xfcheren Zug.\n"
+    b"may_go_out=Die Seite darf ausmachen.\n"
+    b"too_few_canastas=Zu wenige Canastas zum Ausmachen.\n"
+    b"kind_missing=Ein Canasta dieser Art fehlt.\n"
+    b"partner_said_no=Der Partner sagte nein.\n"
+    b"ask_partner=Der Partner muss gefragt werden.\n"
+    b"feet_not_picked_up=Ein Fu\xdf ist nicht genommen.\n"
+    b"needs_discard=Es braucht eine letzte Karte zum Ablegen.\n"
+    b"natural_pair=Kaufen mit zwei nat\xfcrlichen des Rangs.\n"
+    b"card_and_wild=Kaufen mit einer und einer wilden Karte.\n"
+    b"add_to_meld=Kaufen f\xfcr eine Meldung auf dem Tisch.\n"
+    b"top_wild=Obenauf liegt eine wilde Karte.\n"
+    b"top_black_three=Obenauf liegt eine schwarze Drei.\n"
+    b"frozen=Eingefroren: nur mit zwei nat\xfcrlichen des Rangs.\n"
+    b"no_match=Keine Karte passt zur obersten.\n"
+    b"one_card=Mit nur einer Karte kein Paket aus einer Karte.\n"
+    b"pile_too_small=Das Paket ist zu klein.\n"
+    b"too_many_on_table=Zu viele dieses Rangs liegen aus.\n"
+    b"must=Das ist Pflicht.\n"
+    b"two_naturals_each=Manche sagen: zwei nat\xfcrliche je wilde.\n"
+    b"one_wild=Manche sagen: nur eine wilde Karte.\n"
+    b"pile_before_opening=Manche sagen: kein Paket vor der Erstmeldung.\n"
+    b"concealed_minimum=Manche sagen: verdeckt ohne Minimum.\n"
+    b"stock_end=Die Regeln gehen bei leerem Talon auseinander.\n"
+    b"feet=Bei den F\xfc\xdfen der Partner sind Regeln uneins.\n"
+)

@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0held: the rest of the side is zero.",
     b"The other sides have the rest.",
     b"Nothing was erased. Plug it into the PC.",
+    b"Lost here. The PC has what was synced.",
     b"Nothing more is saved. Sync it to the PC.",
     b"End this match and begin a new one.",
     b"Sync to the PC, then see the manual.",

@@ -1,283 +1,289 @@
 """Names of rules and presets (en). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"To open, melds of one turn count together.",
-    "TOP": b"Of the pile only the top card counts.",
-    "RED": b"Lay a red three down at once.",
-    "BLACK_NEXT": b"A black three stops the next player.",
-    "BLACK_FREEZE": b"A black three freezes the pile.",
-    "WILD_FREEZE": b"A wild card freezes the pile.",
-    "FROZEN": b"Frozen: two naturals like the top card.",
-    "OPEN": b"Else one and a wild card do, or a meld.",
-    "WHOLE": b"Whoever takes the pile takes all of it.",
-    "ONE_CARD": b"One card in hand: not a pile of one.",
-    "STOCK": b"With the stock gone discards must go on.",
-    "LAST_RED": b"A red three as last card ends the deal.",
-    "BLACK_MELD": b"Meld black threes only when going out.",
-    "LEAVE": b"Asking your partner binds you.",
-    "LEAVE_MUST": b"You must ask your partner; a no binds.",
-    "JUDGED": b"Judged after a deal: most points win.",
-    "TIE": b"A tie: one more deal.",
-}
-RULES = {
-    "sides": b"Sides",
-    "seats": b"Players on a side",
-    "lone": b"One plays alone in a deal",
-    "packs": b"Packs of 52",
-    "jokers": b"Jokers in all",
-    "dealt": b"Cards dealt to each",
-    "foot": b"Cards in each foot",
-    "draw": b"Cards drawn in a turn",
-    "upcard": b"Covered as first discard",
-    "value_joker": b"Joker",
-    "value_two": b"Two",
-    "value_ace": b"Ace",
-    "value_high": b"Eight to king",
-    "value_low": b"Four to seven",
-    "value_black_three": b"Black three",
-    "meld_min": b"Fewest cards in a meld",
-    "max_wilds": b"Most wild cards in a meld",
-    "min_naturals": b"Fewest naturals in a meld",
-    "max_meld": b"Most cards in a meld",
-    "wild_meld": b"Wild cards alone may be melded",
-    "sequence_meld": b"Sequences of a suit may be melded",
-    "closed_wilds": b"Wild cards may be added to a canasta",
-    "black_three_meld": b"Black threes may be melded going out",
-    "canasta_size": b"Cards of a canasta",
-    "canasta_naturals": b"Fewest naturals in a canasta",
-    "naturals_outnumber": b"Naturals must outnumber wild cards",
-    "out_canastas": b"Canastas to go out",
-    "out_leave": b"The partner\x8as leave to go out",
-    "out_discard": b"Going out needs a last discard",
-    "out_feet": b"Going out needs all feet picked up",
-    "pile_take": b"Cards taken of the pile",
-    "pile_always_frozen": b"The pile is always frozen",
-    "pile_black_three": b"A black three on top",
-    "pile_max_meld": b"Most of the top card\x8as rank down",
-    "pile_opened_before": b"Pile only if opened in an earlier turn",
-    "target": b"A match goes to",
-    "rounds": b"Deals in a match",
-    "tie": b"A tie at the end",
-    "special_wins": b"Wins the match at once",
-    "go_out": b"Going out",
-    "concealed_total": b"Going out concealed",
-    "no_meld_penalty": b"Nothing melded",
-    "red_three_left": b"Red three left in hand",
-    "red_three_condition": b"Red threes count for a side with",
-    "red_three_owner": b"Red threes against a lone player go to",
-    "black_three_condition": b"Black threes count for a side with",
-    "melded_plus_from": b"Canastas for melds to count",
-    "opening_by": b"Opening minimum goes by",
-    "opening_negative": b"Minimum below zero",
-    "opening_top_discard": b"The top discard counts to open",
-    "opening_clean": b"A meld without wild cards must open",
-    "out_natural": b"Natural canastas to go out",
-    "out_mixed": b"Mixed canastas to go out",
-    "out_sequence": b"Sequences to go out",
-    "out_wild": b"Wild canastas to go out",
-    "out_wild_twos": b"Canastas of twos to go out",
-    "out_wild_jokers": b"Joker canastas to go out",
-    "out_aces": b"Canastas of aces to go out",
-    "out_sevens": b"Canastas of 7s to go out",
-    "out_mixed_twos": b"Mixed twos to go out",
-    "out_black_three_canasta": b"Black canastas to go out",
-    "bonus_natural": b"Natural canasta",
-    "bonus_mixed": b"Mixed canasta",
-    "bonus_sequence": b"Sequence of seven",
-    "bonus_wild": b"Wild canasta",
-    "bonus_wild_twos": b"Canasta of seven twos",
-    "bonus_wild_jokers": b"Four jokers, three twos",
-    "bonus_aces": b"Canasta of aces",
-    "bonus_sevens": b"Canasta of sevens",
-    "bonus_mixed_twos": b"Twos with jokers",
-    "bonus_black_three_canasta": b"Canasta of black threes",
-    "incomplete_aces": b"Aces unfinished",
-    "incomplete_sevens": b"Sevens unfinished",
-    "incomplete_wild": b"Wild cards unfinished",
-    "incomplete_wild_jokers": b"Jokers and twos unfinished",
-    "incomplete_aces_in_hand": b"Three aces held",
-    "incomplete_sevens_in_hand": b"Three sevens held",
-    "incomplete_sequence": b"Sequence unfinished",
-    "incomplete_threes_in_hand": b"Threes held",
-    "special_pairs": b"Pairs",
-    "special_wild_pairs": b"Wild pairs",
-    "special_miami_pairs": b"Miami pairs",
-    "special_zip_code": b"Zip code",
-    "special_straight": b"Straight",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Triples",
-    "special_quads": b"Quads",
-    "special_dream": b"Dream hand",
-    "extra_exact": b"Just the cards to deal",
-    "extra_canastas_5": b"Five canastas, one mixed",
-    "extra_canastas_5_natural": b"Five natural canastas",
-    "extra_canastas_10": b"Ten canastas",
-    "go_out_by_round": b"Going out, by round",
-    "opening_from": b"Opening band from",
-    "opening": b"Opening minimum",
-    "opening_needs": b"What opens, by band",
-    "red_three_table_plus": b"Red threes, for",
-    "red_three_table_minus": b"Red threes, against",
-    "black_three_table_plus": b"Black threes, for",
-    "black_three_table_minus": b"Blk threes, against",
-    "undeclared_red_three": b"Red threes not down",
-    "pure_sevens": b"Sevens take no wild cards",
-    "twos_meld": b"Twos may be melded as a rank",
-    "twos_bonus_out": b"Canastas of twos pay only who goes out",
-    "held_black_three": b"Black three left in hand",
-    "out_no_wild": b"Wild canastas do not count to go out",
-    "pile_no_wild": b"Pile not with one card and a wild one",
-    "pile_open_meld": b"Pile not to add to a canasta",
-    "opening_pure": b"No wild cards in the melds that open",
-    "disputed_wilds": b"Warn: wild cards in a meld",
-    "disputed_pile": b"Warn: the pile before the opening",
-    "disputed_concealed": b"Warn: the minimum going out concealed",
-    "disputed_stock_end": b"Warn: discards once the stock is gone",
-    "disputed_feet": b"Warn: the feet of all partners",
-    "talon": b"Extra cards for opening first",
-    "talon_next": b"Extra cards for opening next",
-    "dealer": b"First dealer, by the highest card",
-    "red_three_play": b"Red threes are",
-    "deal_ends": b"A deal ends when a side is out,",
-}
-PRESETS = {
-    "classic": b"Classic",
-    "classic-2": b"Classic for 2",
-    "classic-3": b"Classic for 3",
-    "classic-3-lone": b"Lone player",
-    "romanian": b"Romanian",
-    "popular": b"Popular",
-    "counter": b"Score counter",
-    "hand-and-foot": b"Hand & Foot",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Modern American",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Brazilian",
-    "italian": b"Italian",
-    "uruguay": b"Uruguay",
-    "hand-and-foot-us": b"Hand & Foot US",
-}
-CHOICES = {
-    "side": b"the pair",
-    "player": b"each player",
-    "melded": b"a meld",
-    "canasta": b"a canasta",
-    "two_canastas": b"two canastas",
-    "always": b"always",
-    "never": b"never",
-    "swing": b"two (one: 0)",
-    "may_ask": b"may ask",
-    "must_ask": b"must ask",
-    "none": b"none",
-    "joker_two_red_three": b"wild, red 3",
-    "joker_two_three": b"wild, any 3",
-    "nothing": b"no effect",
-    "blocks_next": b"stops next",
-    "freezes": b"freezes it",
-    "score": b"the score",
-    "round": b"the round",
-    "points": b"points",
-    "natural_canasta": b"natural one",
-    "two_naturals_each": b"two each",
-    "one_wild": b"only one",
-    "extra_deal": b"another deal",
-    "shared": b"shared win",
-    "pairs": b"pairs",
-    "wild_pairs": b"wild pairs",
-    "miami_pairs": b"Miami pairs",
-    "zip_code": b"zip code",
-    "straight": b"straight",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"triples",
-    "quads": b"quads",
-    "dream": b"dream hand",
-    "highest": b"who drew it",
-    "right_of_highest": b"on his right",
-    "laid_and_replaced": b"laid down",
-    "discard_only": b"discard only",
-    "out_or_stock": b"or no stock",
-    "out": b"only then",
-}
-ASK = {
-    "ask_meld": b"A meld?",
-    "ask_opening": b"An opening?",
-    "ask_pile": b"The pile?",
-    "ask_out": b"Go out?",
-    "rank": b"Rank",
-    "cards": b"Naturals",
-    "twos": b"Twos",
-    "jokers": b"Jokers",
-    "going_out": b"Going out",
-    "side": b"Side",
-    "top": b"Top discard",
-    "concealed": b"Concealed",
-    "equal": b"Same in hand",
-    "wilds": b"Wild in hand",
-    "frozen": b"Frozen",
-    "opened": b"Opened",
-    "earlier": b"Earlier",
-    "naturals_down": b"Same down",
-    "wilds_down": b"Wild down",
-    "pile": b"In the pile",
-    "held": b"In the hand",
-    "stock_empty": b"Stock gone",
-    "partner": b"Partner",
-    "feet": b"Feet taken",
-    "discard": b"Discards",
-    "not_asked": b"unasked",
-    "said_yes": b"yes",
-    "said_no": b"no",
-}
-VERDICTS = {
-    "too_few_cards": b"Too few cards for a meld.",
-    "too_many_cards": b"Too many cards for a meld.",
-    "too_many_wilds": b"Too many wild cards.",
-    "too_few_naturals": b"Too few natural cards.",
-    "wilds_outnumber": b"Naturals must outnumber wild cards.",
-    "only_wilds": b"Wild cards alone are no meld.",
-    "several_ranks": b"The cards are of several ranks.",
-    "black_threes_going_out": b"Black threes only when going out.",
-    "black_threes_alone": b"Black threes take no wild cards.",
-    "no_black_threes": b"Black threes are never melded.",
-    "pure_rank": b"This rank takes no wild cards.",
-    "closed_wilds": b"A canasta takes no more wild cards.",
-    "meld": b"It is a meld.",
-    "canasta": b"It is a canasta.",
-    "opens": b"It opens.",
-    "below_minimum": b"It is below the minimum.",
-    "needs_canasta": b"Only a canasta opens.",
-    "needs_natural_canasta": b"Only a natural canasta opens.",
-    "needs_clean_meld": b"A meld without wild cards must open.",
-    "no_wilds_in_opening": b"No wild cards may open.",
-    "nothing_melded": b"Nothing was melded.",
-    "top_not_in_meld": b"The top discard is in none of the melds.",
-    "needs_pair": b"It takes two naturals like the top card.",
-    "opened_before": b"Only after opening in an earlier turn.",
-    "may_go_out": b"The side may go out.",
-    "too_few_canastas": b"Too few canastas to go out.",
-    "kind_missing": b"A canasta of this kind is missing.",
-    "partner_said_no": b"The partner said no.",
-    "ask_partner": b"The partner must be asked.",
-    "feet_not_picked_up": b"A foot was not picked up.",
-    "needs_discard": b"A last discard is needed.",
-    "natural_pair": b"Take it with two naturals of its rank.",
-    "card_and_wild": b"Take it with one and a wild card.",
-    "add_to_meld": b"Take it for a meld on the table.",
-    "top_wild": b"A wild card is on top.",
-    "top_black_three": b"A black three is on top.",
-    "frozen": b"Frozen: two naturals must match it.",
-    "no_match": b"No cards go with the top card.",
-    "one_card": b"One card in hand: not a pile of one.",
-    "pile_too_small": b"The pile is too small.",
-    "too_many_on_table": b"Too many of this rank are down.",
-    "must": b"It must be done.",
-    "two_naturals_each": b"Some texts: two naturals a wild card.",
-    "one_wild": b"Some texts: only one wild card.",
-    "pile_before_opening": b"Some texts: no pile before opening.",
-    "concealed_minimum": b"Some texts: concealed, no minimum.",
-    "stock_end": b"The texts differ once the stock is gone.",
-    "feet": b"The texts differ on the partners\x8a feet.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=To open, melds of one turn count together.\n"
+    b"TOP=Of the pile only the top card counts.\n"
+    b"RED=Lay a red three down at once.\n"
+    b"BLACK_NEXT=A black three stops the next player.\n"
+    b"BLACK_FREEZE=A black three freezes the pile.\n"
+    b"WILD_FREEZE=A wild card freezes the pile.\n"
+    b"FROZEN=Frozen: two naturals like the top card.\n"
+    b"OPEN=Else one and a wild card do, or a meld.\n"
+    b"WHOLE=Whoever takes the pile takes all of it.\n"
+    b"ONE_CARD=One card in hand: not a pile of one.\n"
+    b"STOCK=With the stock gone discards must go on.\n"
+    b"LAST_RED=A red three as last card ends the deal.\n"
+    b"BLACK_MELD=Meld black threes only when going out.\n"
+    b"LEAVE=Asking your partner binds you.\n"
+    b"LEAVE_MUST=You must ask your partner; a no binds.\n"
+    b"JUDGED=Judged after a deal: most points win.\n"
+    b"TIE=A tie: one more deal.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Sides\n"
+    b"seats=Players on a side\n"
+    b"lone=One plays alone in a deal\n"
+    b"packs=Packs of 52\n"
+    b"jokers=Jokers in all\n"
+    b"dealt=Cards dealt to each\n"
+    b"foot=Cards in each foot\n"
+    b"draw=Cards drawn in a turn\n"
+    b"upcard=Covered as first discard\n"
+    b"value_joker=Joker\n"
+    b"value_two=Two\n"
+    b"value_ace=Ace\n"
+    b"value_high=Eight to king\n"
+    b"value_low=Four to seven\n"
+    b"value_black_three=Black three\n"
+    b"meld_min=Fewest cards in a meld\n"
+    b"max_wilds=Most wild cards in a meld\n"
+    b"min_naturals=Fewest naturals in a meld\n"
+    b"max_meld=Most cards in a meld\n"
+    b"wild_meld=Wild cards alone may be melded\n"
+    b"sequence_meld=Sequences of a suit may be melded\n"
+    b"closed_wilds=Wild cards may be added to a canasta\n"
+    b"black_three_meld=Black threes may be melded going out\n"
+    b"canasta_size=Cards of a canasta\n"
+    b"canasta_naturals=Fewest naturals in a canasta\n"
+    b"naturals_outnumber=Naturals must outnumber wild cards\n"
+    b"out_canastas=Canastas to go out\n"
+    b"out_leave=The partner\x8as leave to go out\n"
+    b"out_discard=Going out needs a last discard\n"
+    b"out_feet=Going out needs all feet picked up\n"
+    b"pile_take=Cards taken of the pile\n"
+    b"pile_always_frozen=The pile is always frozen\n"
+    b"pile_black_three=A black three on top\n"
+    b"pile_max_meld=Most of the top card\x8as rank down\n"
+    b"pile_opened_before=Pile only if opened in an earlier turn\n"
+    b"target=A match goes to\n"
+    b"rounds=Deals in a match\n"
+    b"tie=A tie at the end\n"
+    b"special_wins=Wins the match at once\n"
+    b"go_out=Going out\n"
+    b"concealed_total=Going out concealed\n"
+    b"no_meld_penalty=Nothing melded\n"
+    b"red_three_left=Red three left in hand\n"
+    b"red_three_condition=Red threes count for a side with\n"
+    b"red_three_owner=Red threes against a lone player go to\n"
+    b"black_three_condition=Black threes count for a side with\n"
+    b"melded_plus_from=Canastas for melds to count\n"
+    b"opening_by=Opening minimum goes by\n"
+    b"opening_negative=Minimum below zero\n"
+    b"opening_top_discard=The top discard counts to open\n"
+    b"opening_clean=A meld without wild cards must open\n"
+    b"out_natural=Natural canastas to go out\n"
+    b"out_mixed=Mixed canastas to go out\n"
+    b"out_sequence=Sequences to go out\n"
+    b"out_wild=Wild canastas to go out\n"
+    b"out_wild_twos=Canastas of twos to go out\n"
+    b"out_wild_jokers=Joker canastas to go out\n"
+    b"out_aces=Canastas of aces to go out\n"
+    b"out_sevens=Canastas of 7s to go out\n"
+    b"out_mixed_twos=Mixed twos to go out\n"
+    b"out_black_three_canasta=Black canastas to go out\n"
+    b"bonus_natural=Natural canasta\n"
+    b"bonus_mixed=Mixed canasta\n"
+    b"bonus_sequence=Sequence of seven\n"
+    b"bonus_wild=Wild canasta\n"
+    b"bonus_wild_twos=Canasta of seven twos\n"
+    b"bonus_wild_jokers=Four jokers, three twos\n"
+    b"bonus_aces=Canasta of aces\n"
+    b"bonus_sevens=Canasta of sevens\n"
+    b"bonus_mixed_twos=Twos with jokers\n"
+    b"bonus_black_three_canasta=Canasta of black threes\n"
+    b"incomplete_aces=Aces unfinished\n"
+    b"incomplete_sevens=Sevens unfinished\n"
+    b"incomplete_wild=Wild cards unfinished\n"
+    b"incomplete_wild_jokers=Jokers and twos unfinished\n"
+    b"incomplete_aces_in_hand=Three aces held\n"
+    b"incomplete_sevens_in_hand=Three sevens held\n"
+    b"incomplete_sequence=Sequence unfinished\n"
+    b"incomplete_threes_in_hand=Threes held\n"
+    b"special_pairs=Pairs\n"
+    b"special_wild_pairs=Wild pairs\n"
+    b"special_miami_pairs=Miami pairs\n"
+    b"special_zip_code=Zip code\n"
+    b"special_straight=Straight\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Triples\n"
+    b"special_quads=Quads\n"
+    b"special_dream=Dream hand\n"
+    b"extra_exact=Just the cards to deal\n"
+    b"extra_canastas_5=Five canastas, one mixed\n"
+    b"extra_canastas_5_natural=Five natural canastas\n"
+    b"extra_canastas_10=Ten canastas\n"
+    b"go_out_by_round=Going out, by round\n"
+    b"opening_from=Opening band from\n"
+    b"opening=Opening minimum\n"
+    b"opening_needs=What opens, by band\n"
+    b"red_three_table_plus=Red threes, for\n"
+    b"red_three_table_minus=Red threes, against\n"
+    b"black_three_table_plus=Black threes, for\n"
+    b"black_three_table_minus=Blk threes, against\n"
+    b"undeclared_red_three=Red threes not down\n"
+    b"pure_sevens=Sevens take no wild cards\n"
+    b"twos_meld=Twos may be melded as a rank\n"
+    b"twos_bonus_out=Canastas of twos pay only who goes out\n"
+    b"held_black_three=Black three left in hand\n"
+    b"out_no_wild=Wild canastas do not count to go out\n"
+    b"pile_no_wild=Pile not with one card and a wild one\n"
+    b"pile_open_meld=Pile not to add to a canasta\n"
+    b"opening_pure=No wild cards in the melds that open\n"
+    b"disputed_wilds=Warn: wild cards in a meld\n"
+    b"disputed_pile=Warn: the pile before the opening\n"
+    b"disputed_concealed=Warn: the minimum going out concealed\n"
+    b"disputed_stock_end=Warn: discards once the stock is gone\n"
+    b"disputed_feet=Warn: the feet of all partners\n"
+    b"talon=Extra cards for opening first\n"
+    b"talon_next=Extra cards for opening next\n"
+    b"dealer=First dealer, by the highest card\n"
+    b"red_three_play=Red threes are\n"
+    b"deal_ends=A deal ends when a side is out,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Classic\n"
+    b"classic-2=Classic for 2\n"
+    b"classic-3=Classic for 3\n"
+    b"classic-3-lone=Lone player\n"
+    b"romanian=Romanian\n"
+    b"popular=Popular\n"
+    b"counter=Score counter\n"
+    b"hand-and-foot=Hand & Foot\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Modern American\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Brazilian\n"
+    b"italian=Italian\n"
+    b"uruguay=Uruguay\n"
+    b"hand-and-foot-us=Hand & Foot US\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=the pair\n"
+    b"player=each player\n"
+    b"melded=a meld\n"
+    b"canasta=a canasta\n"
+    b"two_canastas=two canastas\n"
+    b"always=always\n"
+    b"never=never\n"
+    b"swing=two (one: 0)\n"
+    b"may_ask=may ask\n"
+    b"must_ask=must ask\n"
+    b"none=none\n"
+    b"joker_two_red_three=wild, red 3\n"
+    b"joker_two_three=wild, any 3\n"
+    b"nothing=no effect\n"
+    b"blocks_next=stops next\n"
+    b"freezes=freezes it\n"
+    b"score=the score\n"
+    b"round=the round\n"
+    b"points=points\n"
+    b"natural_canasta=natural one\n"
+    b"two_naturals_each=two each\n"
+    b"one_wild=only one\n"
+    b"extra_deal=another deal\n"
+    b"shared=shared win\n"
+    b"pairs=pairs\n"
+    b"wild_pairs=wild pairs\n"
+    b"miami_pairs=Miami pairs\n"
+    b"zip_code=zip code\n"
+    b"straight=straight\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=triples\n"
+    b"quads=quads\n"
+    b"dream=dream hand\n"
+    b"highest=who drew it\n"
+    b"right_of_highest=on his right\n"
+    b"laid_and_replaced=laid down\n"
+    b"discard_only=discard only\n"
+    b"out_or_stock=or no stock\n"
+    b"out=only then\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=A meld?\n"
+    b"ask_opening=An opening?\n"
+    b"ask_pile=The pile?\n"
+    b"ask_out=Go out?\n"
+    b"rank=Rank\n"
+    b"cards=Naturals\n"
+    b"twos=Twos\n"
+    b"jokers=Jokers\n"
+    b"going_out=Going out\n"
+    b"side=Side\n"
+    b"top=Top discard\n"
+    b"concealed=Concealed\n"
+    b"equal=Same in hand\n"
+    b"wilds=Wild in hand\n"
+    b"frozen=Frozen\n"
+    b"opened=Opened\n"
+    b"earlier=Earlier\n"
+    b"naturals_down=Same down\n"
+    b"wilds_down=Wild down\n"
+    b"pile=In the pile\n"
+    b"held=In the hand\n"
+    b"stock_empty=Stock gone\n"
+    b"partner=Partner\n"
+    b"feet=Feet taken\n"
+    b"discard=Discards\n"
+    b"not_asked=unasked\n"
+    b"said_yes=yes\n"
+    b"said_no=no\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Too few cards for a meld.\n"
+    b"too_many_cards=Too many cards for a meld.\n"
+    b"too_many_wilds=Too many wild cards.\n"
+    b"too_few_naturals=Too few natural cards.\n"
+    b"wilds_outnumber=Naturals must outnumber wild cards.\n"
+    b"only_wilds=Wild cards alone are no meld.\n"
+    b"several_ranks=The cards are of several ranks.\n"
+    b"black_threes_going_out=Black threes only when going out.\n"
+    b"black_threes_alone=Black threes take no wild cards.\n"
+    b"no_black_threes=Black threes are never melded.\n"
+    b"pure_rank=This rank takes no wild cards.\n"
+    b"closed_wilds=A canasta takes no more wild cards.\n"
+    b"meld=It is a meld.\n"
+    b"canasta=It is a canasta.\n"
+    b"opens=It opens.\n"
+    b"below_minimum=It is below the minimum.\n"
+    b"needs_canasta=Only a canasta opens.\n"
+    b"needs_natural_canasta=Only a natural canasta opens.\n"
+    b"needs_clean_meld=A meld without wild cards must open.\n"
+    b"no_wilds_in_opening=No wild cards may open.\n"
+    b"nothing_melded=Nothing was melded.\n"
+    b"top_not_in_meld=The top discard is in none of the melds.\n"
+    b"needs_pair=It takes two naturals like the top card.\n"
+    b"opened_before=Only after opening in an earlier turn.\n"
+    b"may_go_out=The side may go out.\n"
+    b"too_few_canastas=Too few canastas to go out.\n"
+    b"kind_missing=A canasta of this kind is missing.\n"
+    b"partner_said_no=The partner said no.\n"
+    b"ask_partner=The partner must be asked.\n"
+    b"feet_not_picked_up=A foot was not picked up.\n"
+    b"needs_discard=A last discard is needed.\n"
+    b"natural_pair=Take it with two naturals of its rank.\n"
+    b"card_and_wild=Take it with one and a wild card.\n"
+    b"add_to_meld=Take it for a meld on the table.\n"
+    b"top_wild=A wild card is on top.\n"
+    b"top_black_three=A black three is on top.\n"
+    b"frozen=Frozen: two naturals must match it.\n"
+    b"no_match=No cards go with the top card.\n"
+    b"one_card=One card in hand: not a pile of one.\n"
+    b"pile_too_small=The pile is too small.\n"
+    b"too_many_on_table=Too many of this rank are down.\n"
+    b"must=It must be done.\n"
+    b"two_naturals_each=Some texts: two naturals a wild card.\n"
+    b"one_wild=Some texts: only one wild card.\n"
+    b"pile_before_opening=Some texts: no pile before opening.\n"
+    b"concealed_minimum=Some texts: concealed, no minimum.\n"
+    b"stock_end=The texts differ once the stock is gone.\n"
+    b"feet=The texts differ on the partners\x8a feet.\n"
+)

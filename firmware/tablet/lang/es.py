@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0sostenido: el resto del bando es cero.",
     b"Los otros bandos tienen el resto.",
     b"No se ha borrado nada. Con\xe9ctela al PC.",
+    b"Se ha perdido todo. El PC guarda lo copiado.",
     b"Ya no se guarda nada. Copie todo al PC.",
     b"Termine esta partida y empiece otra.",
     b"Copie todo al PC y consulte el manual.",

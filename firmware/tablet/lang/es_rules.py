@@ -1,283 +1,289 @@
 """Names of rules and presets (es). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"Para abrir se suman los juegos de un turno.",
-    "TOP": b"Del pozo solo cuenta la carta de arriba.",
-    "RED": b"Un tres rojo se baja enseguida.",
-    "BLACK_NEXT": b"Un tres negro tapa el pozo al siguiente.",
-    "BLACK_FREEZE": b"Un tres negro congela el pozo.",
-    "WILD_FREEZE": b"Un comod\xedn congela el pozo.",
-    "FROZEN": b"Congelado: dos naturales iguales a la de arriba.",
-    "OPEN": b"Si no, una y un comod\xedn, o un juego bajado.",
-    "WHOLE": b"El pozo se toma entero.",
-    "ONE_CARD": b"Con una sola carta no se toma un pozo de una.",
-    "STOCK": b"Sin mazo se sigue mientras se tome el descarte.",
-    "LAST_RED": b"Un tres rojo como \xfaltima carta acaba la mano.",
-    "BLACK_MELD": b"Los treses negros solo se bajan al cerrar.",
-    "LEAVE": b"Se puede preguntar al compa\xf1ero; su respuesta obliga.",
-    "LEAVE_MUST": b"Hay que tener permiso del compa\xf1ero.",
-    "JUDGED": b"Se decide tras la mano: gana quien m\xe1s tiene.",
-    "TIE": b"Empate: una mano m\xe1s.",
-}
-RULES = {
-    "sides": b"Bandos",
-    "seats": b"Jugadores por bando",
-    "lone": b"Uno juega solo en cada mano",
-    "packs": b"Barajas de 52",
-    "jokers": b"Jokers en total",
-    "dealt": b"Cartas repartidas a cada uno",
-    "foot": b"Cartas de cada pie",
-    "draw": b"Cartas robadas por turno",
-    "upcard": b"Se tapa como primera carta",
-    "value_joker": b"Joker",
-    "value_two": b"Dos",
-    "value_ace": b"As",
-    "value_high": b"Del ocho al rey",
-    "value_low": b"Del cuatro al siete",
-    "value_black_three": b"Tres negro",
-    "meld_min": b"M\xednimo de cartas de un juego",
-    "max_wilds": b"M\xe1ximo de comodines en un juego",
-    "min_naturals": b"M\xednimo de naturales en un juego",
-    "max_meld": b"M\xe1ximo de cartas de un juego",
-    "wild_meld": b"Se bajan comodines solos",
-    "sequence_meld": b"Se bajan escaleras de un palo",
-    "closed_wilds": b"Comodines a\xf1adidos a una canasta",
-    "black_three_meld": b"Treses negros bajados al cerrar",
-    "canasta_size": b"Cartas de una canasta",
-    "canasta_naturals": b"M\xednimo de naturales en canasta",
-    "naturals_outnumber": b"M\xe1s naturales que comodines",
-    "out_canastas": b"Canastas para cerrar",
-    "out_leave": b"Permiso del compa\xf1ero para cerrar",
-    "out_discard": b"Cerrar exige un \xfaltimo descarte",
-    "out_feet": b"Cerrar exige haber tomado todos los pies",
-    "pile_take": b"Cartas tomadas del pozo",
-    "pile_always_frozen": b"Pozo siempre congelado",
-    "pile_black_three": b"Un tres negro sobre el pozo",
-    "pile_max_meld": b"M\xe1ximo ya bajado de ese n\xfamero",
-    "pile_opened_before": b"Pozo solo si se abri\xf3 en un turno anterior",
-    "target": b"La partida es a",
-    "rounds": b"Manos de una partida",
-    "tie": b"Empate al final",
-    "special_wins": b"Gana la partida al momento",
-    "go_out": b"Cierre",
-    "concealed_total": b"Cierre oculto",
-    "no_meld_penalty": b"Nada bajado",
-    "red_three_left": b"Tres rojo en la mano",
-    "red_three_condition": b"Los treses rojos cuentan con",
-    "red_three_owner": b"Contra el que va solo, los treses rojos son de",
-    "black_three_condition": b"Los treses negros cuentan con",
-    "melded_plus_from": b"Canastas para sumar lo bajado",
-    "opening_by": b"El m\xednimo depende de",
-    "opening_negative": b"M\xednimo bajo cero",
-    "opening_top_discard": b"La carta de arriba cuenta para abrir",
-    "opening_clean": b"Abrir exige un juego sin comodines",
-    "out_natural": b"Canastas limpias para cerrar",
-    "out_mixed": b"Canastas sucias para cerrar",
-    "out_sequence": b"Escaleras para cerrar",
-    "out_wild": b"De comodines para cerrar",
-    "out_wild_twos": b"Canastas de doses para cerrar",
-    "out_wild_jokers": b"Canastas de jokers para cerrar",
-    "out_aces": b"Canastas de ases para cerrar",
-    "out_sevens": b"Canastas de sietes para cerrar",
-    "out_mixed_twos": b"Doses con jokers para cerrar",
-    "out_black_three_canasta": b"Canastas negras para cerrar",
-    "bonus_natural": b"Canasta limpia",
-    "bonus_mixed": b"Canasta sucia",
-    "bonus_sequence": b"Escalera de siete",
-    "bonus_wild": b"Canasta de comodines",
-    "bonus_wild_twos": b"Canasta de siete doses",
-    "bonus_wild_jokers": b"Cuatro jokers y tres doses",
-    "bonus_aces": b"Canasta de ases",
-    "bonus_sevens": b"Canasta de sietes",
-    "bonus_mixed_twos": b"Doses con jokers",
-    "bonus_black_three_canasta": b"Canasta de treses negros",
-    "incomplete_aces": b"Ases sin terminar",
-    "incomplete_sevens": b"Sietes sin terminar",
-    "incomplete_wild": b"Comodines sin terminar",
-    "incomplete_wild_jokers": b"Jokers y doses sin terminar",
-    "incomplete_aces_in_hand": b"Tres ases en la mano",
-    "incomplete_sevens_in_hand": b"Tres sietes en la mano",
-    "incomplete_sequence": b"Escalera sin terminar",
-    "incomplete_threes_in_hand": b"Treses en la mano",
-    "special_pairs": b"Parejas",
-    "special_wild_pairs": b"Parejas con comod\xedn",
-    "special_miami_pairs": b"Parejas de Miami",
-    "special_zip_code": b"C\xf3digo postal",
-    "special_straight": b"Escalera completa",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Tr\xedos",
-    "special_quads": b"Cuartetos",
-    "special_dream": b"Mano so\xf1ada",
-    "extra_exact": b"Justo las cartas por repartir",
-    "extra_canastas_5": b"Cinco canastas, una sucia",
-    "extra_canastas_5_natural": b"Cinco canastas limpias",
-    "extra_canastas_10": b"Diez canastas",
-    "go_out_by_round": b"Cierre, por mano",
-    "opening_from": b"Escal\xf3n desde",
-    "opening": b"M\xednimo para abrir",
-    "opening_needs": b"Con qu\xe9 se abre, por escal\xf3n",
-    "red_three_table_plus": b"Treses rojos, a favor",
-    "red_three_table_minus": b"Treses rojos, en contra",
-    "black_three_table_plus": b"Treses negros, a favor",
-    "black_three_table_minus": b"Treses negros, contra",
-    "undeclared_red_three": b"Treses rojos sin bajar",
-    "pure_sevens": b"Los sietes no llevan comodines",
-    "twos_meld": b"Los doses se bajan como un n\xfamero",
-    "twos_bonus_out": b"Canastas de doses: solo paga a quien cierra",
-    "held_black_three": b"Tres negro en la mano",
-    "out_no_wild": b"Las de comodines no valen para cerrar",
-    "pile_no_wild": b"Pozo: no con una carta y un comod\xedn",
-    "pile_open_meld": b"Pozo: no para una canasta",
-    "opening_pure": b"Abrir sin ning\xfan comod\xedn",
-    "disputed_wilds": b"Avisar: comodines de un juego",
-    "disputed_pile": b"Avisar: el pozo antes de abrir",
-    "disputed_concealed": b"Avisar: m\xednimo al cerrar oculto",
-    "disputed_stock_end": b"Avisar: el pozo sin mazo",
-    "disputed_feet": b"Avisar: los pies de los compa\xf1eros",
-    "talon": b"Cartas extra a quien abre primero",
-    "talon_next": b"Cartas extra a quien abre despu\xe9s",
-    "dealer": b"Primero en repartir, por la carta m\xe1s alta",
-    "red_three_play": b"Los treses rojos",
-    "deal_ends": b"La mano acaba cuando alguien cierra,",
-}
-PRESETS = {
-    "classic": b"Cl\xe1sica",
-    "classic-2": b"Cl\xe1sica para dos",
-    "classic-3": b"Cl\xe1sica para tres",
-    "classic-3-lone": b"Jugador solo",
-    "romanian": b"Rumana",
-    "popular": b"Popular",
-    "counter": b"Marcador",
-    "hand-and-foot": b"Mano y pie",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Americana moderna",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Brasile\xf1a",
-    "italian": b"Italiana",
-    "uruguay": b"Uruguaya",
-    "hand-and-foot-us": b"Mano y pie EE. UU.",
-}
-CHOICES = {
-    "side": b"la pareja",
-    "player": b"cada jugador",
-    "melded": b"un juego",
-    "canasta": b"una canasta",
-    "two_canastas": b"dos canastas",
-    "always": b"siempre",
-    "never": b"nunca",
-    "swing": b"dos (una: 0)",
-    "may_ask": b"se puede pedir",
-    "must_ask": b"hay que pedirlo",
-    "none": b"ninguna",
-    "joker_two_red_three": b"comod\xedn, 3 rojo",
-    "joker_two_three": b"comod\xedn, todo 3",
-    "nothing": b"sin efecto",
-    "blocks_next": b"tapa al siguiente",
-    "freezes": b"lo congela",
-    "score": b"el tanteo",
-    "round": b"la mano",
-    "points": b"puntos",
-    "natural_canasta": b"canasta limpia",
-    "two_naturals_each": b"dos por comod\xedn",
-    "one_wild": b"solo uno",
-    "extra_deal": b"una mano m\xe1s",
-    "shared": b"victoria com\xfan",
-    "pairs": b"parejas",
-    "wild_pairs": b"parejas comod\xedn",
-    "miami_pairs": b"parejas de Miami",
-    "zip_code": b"c\xf3digo postal",
-    "straight": b"escalera",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"tr\xedos",
-    "quads": b"cuartetos",
-    "dream": b"mano so\xf1ada",
-    "highest": b"quien la sac\xf3",
-    "right_of_highest": b"a su derecha",
-    "laid_and_replaced": b"se bajan",
-    "discard_only": b"solo descarte",
-    "out_or_stock": b"o sin mazo",
-    "out": b"solo entonces",
-}
-ASK = {
-    "ask_meld": b"\xbfEs un juego?",
-    "ask_opening": b"\xbfAbre?",
-    "ask_pile": b"\xbfTomar el pozo?",
-    "ask_out": b"\xbfPuede cerrar?",
-    "rank": b"N\xfamero",
-    "cards": b"Naturales",
-    "twos": b"Doses",
-    "jokers": b"Jokers",
-    "going_out": b"Al cerrar",
-    "side": b"Bando",
-    "top": b"Carta de arriba",
-    "concealed": b"Cierre oculto",
-    "equal": b"Iguales en mano",
-    "wilds": b"Comodines en mano",
-    "frozen": b"Congelado",
-    "opened": b"Ya abierto",
-    "earlier": b"En otro turno",
-    "naturals_down": b"Iguales en mesa",
-    "wilds_down": b"Comodines en mesa",
-    "pile": b"En el pozo",
-    "held": b"Cartas en mano",
-    "stock_empty": b"Sin mazo",
-    "partner": b"Permiso",
-    "feet": b"Pies tomados",
-    "discard": b"Queda descarte",
-    "not_asked": b"sin pedir",
-    "said_yes": b"s\xed",
-    "said_no": b"no",
-}
-VERDICTS = {
-    "too_few_cards": b"Pocas cartas para un juego.",
-    "too_many_cards": b"Demasiadas cartas para un juego.",
-    "too_many_wilds": b"Demasiados comodines.",
-    "too_few_naturals": b"Pocas cartas naturales.",
-    "wilds_outnumber": b"Debe haber m\xe1s naturales que comodines.",
-    "only_wilds": b"No se bajan comodines solos.",
-    "several_ranks": b"Las cartas son de varios n\xfameros.",
-    "black_threes_going_out": b"Los treses negros solo al cerrar.",
-    "black_threes_alone": b"Los treses negros no llevan comodines.",
-    "no_black_threes": b"Los treses negros nunca se bajan.",
-    "pure_rank": b"Este n\xfamero no lleva comodines.",
-    "closed_wilds": b"La canasta no lleva m\xe1s comodines.",
-    "meld": b"Es un juego.",
-    "canasta": b"Es una canasta.",
-    "opens": b"Abre.",
-    "below_minimum": b"No llega al m\xednimo.",
-    "needs_canasta": b"Solo abre una canasta.",
-    "needs_natural_canasta": b"Solo abre una canasta limpia.",
-    "needs_clean_meld": b"Hace falta un juego sin comodines.",
-    "no_wilds_in_opening": b"Se abre sin comodines.",
-    "nothing_melded": b"No se baj\xf3 nada.",
-    "top_not_in_meld": b"La carta de arriba no est\xe1 en ning\xfan juego.",
-    "needs_pair": b"Hacen falta dos naturales como la de arriba.",
-    "opened_before": b"Solo tras abrir en un turno anterior.",
-    "may_go_out": b"El bando puede cerrar.",
-    "too_few_canastas": b"Faltan canastas para cerrar.",
-    "kind_missing": b"Falta una canasta de esta clase.",
-    "partner_said_no": b"El compa\xf1ero dijo que no.",
-    "ask_partner": b"Hay que preguntar al compa\xf1ero.",
-    "feet_not_picked_up": b"Falta tomar un pie.",
-    "needs_discard": b"Hace falta un \xfaltimo descarte.",
-    "natural_pair": b"Se toma con dos naturales iguales.",
-    "card_and_wild": b"Se toma con una carta y un comod\xedn.",
-    "add_to_meld": b"Se toma para un juego de la mesa.",
-    "top_wild": b"Hay un comod\xedn arriba.",
-    "top_black_three": b"Hay un tres negro arriba.",
-    "frozen": b"Congelado: hacen falta dos naturales iguales.",
-    "no_match": b"Ninguna carta va con la de arriba.",
-    "one_card": b"Con una sola carta no se toma un pozo de una.",
-    "pile_too_small": b"El pozo es muy peque\xf1o.",
-    "too_many_on_table": b"Demasiadas de este n\xfamero en la mesa.",
-    "must": b"Es obligatorio.",
-    "two_naturals_each": b"Seg\xfan algunos: dos naturales por comod\xedn.",
-    "one_wild": b"Seg\xfan algunos: un solo comod\xedn.",
-    "pile_before_opening": b"Seg\xfan algunos: no hay pozo antes de abrir.",
-    "concealed_minimum": b"Seg\xfan algunos: el cierre oculto no tiene m\xednimo.",
-    "stock_end": b"Las reglas difieren cuando no hay mazo.",
-    "feet": b"Las reglas difieren en los pies de la pareja.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=Para abrir se suman los juegos de un turno.\n"
+    b"TOP=Del pozo solo cuenta la carta de arriba.\n"
+    b"RED=Un tres rojo se baja enseguida.\n"
+    b"BLACK_NEXT=Un tres negro tapa el pozo al siguiente.\n"
+    b"BLACK_FREEZE=Un tres negro congela el pozo.\n"
+    b"WILD_FREEZE=Un comod\xedn congela el pozo.\n"
+    b"FROZEN=Congelado: dos naturales iguales a la de arriba.\n"
+    b"OPEN=Si no, una y un comod\xedn, o un juego bajado.\n"
+    b"WHOLE=El pozo se toma entero.\n"
+    b"ONE_CARD=Con una sola carta no se toma un pozo de una.\n"
+    b"STOCK=Sin mazo se sigue mientras se tome el descarte.\n"
+    b"LAST_RED=Un tres rojo como \xfaltima carta acaba la mano.\n"
+    b"BLACK_MELD=Los treses negros solo se bajan al cerrar.\n"
+    b"LEAVE=Se puede preguntar al compa\xf1ero; su respuesta obliga.\n"
+    b"LEAVE_MUST=Hay que tener permiso del compa\xf1ero.\n"
+    b"JUDGED=Se decide tras la mano: gana quien m\xe1s tiene.\n"
+    b"TIE=Empate: una mano m\xe1s.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Bandos\n"
+    b"seats=Jugadores por bando\n"
+    b"lone=Uno juega solo en cada mano\n"
+    b"packs=Barajas de 52\n"
+    b"jokers=Jokers en total\n"
+    b"dealt=Cartas repartidas a cada uno\n"
+    b"foot=Cartas de cada pie\n"
+    b"draw=Cartas robadas por turno\n"
+    b"upcard=Se tapa como primera carta\n"
+    b"value_joker=Joker\n"
+    b"value_two=Dos\n"
+    b"value_ace=As\n"
+    b"value_high=Del ocho al rey\n"
+    b"value_low=Del cuatro al siete\n"
+    b"value_black_three=Tres negro\n"
+    b"meld_min=M\xednimo de cartas de un juego\n"
+    b"max_wilds=M\xe1ximo de comodines en un juego\n"
+    b"min_naturals=M\xednimo de naturales en un juego\n"
+    b"max_meld=M\xe1ximo de cartas de un juego\n"
+    b"wild_meld=Se bajan comodines solos\n"
+    b"sequence_meld=Se bajan escaleras de un palo\n"
+    b"closed_wilds=Comodines a\xf1adidos a una canasta\n"
+    b"black_three_meld=Treses negros bajados al cerrar\n"
+    b"canasta_size=Cartas de una canasta\n"
+    b"canasta_naturals=M\xednimo de naturales en canasta\n"
+    b"naturals_outnumber=M\xe1s naturales que comodines\n"
+    b"out_canastas=Canastas para cerrar\n"
+    b"out_leave=Permiso del compa\xf1ero para cerrar\n"
+    b"out_discard=Cerrar exige un \xfaltimo descarte\n"
+    b"out_feet=Cerrar exige haber tomado todos los pies\n"
+    b"pile_take=Cartas tomadas del pozo\n"
+    b"pile_always_frozen=Pozo siempre congelado\n"
+    b"pile_black_three=Un tres negro sobre el pozo\n"
+    b"pile_max_meld=M\xe1ximo ya bajado de ese n\xfamero\n"
+    b"pile_opened_before=Pozo solo si se abri\xf3 en un turno anterior\n"
+    b"target=La partida es a\n"
+    b"rounds=Manos de una partida\n"
+    b"tie=Empate al final\n"
+    b"special_wins=Gana la partida al momento\n"
+    b"go_out=Cierre\n"
+    b"concealed_total=Cierre oculto\n"
+    b"no_meld_penalty=Nada bajado\n"
+    b"red_three_left=Tres rojo en la mano\n"
+    b"red_three_condition=Los treses rojos cuentan con\n"
+    b"red_three_owner=Contra el que va solo, los treses rojos son de\n"
+    b"black_three_condition=Los treses negros cuentan con\n"
+    b"melded_plus_from=Canastas para sumar lo bajado\n"
+    b"opening_by=El m\xednimo depende de\n"
+    b"opening_negative=M\xednimo bajo cero\n"
+    b"opening_top_discard=La carta de arriba cuenta para abrir\n"
+    b"opening_clean=Abrir exige un juego sin comodines\n"
+    b"out_natural=Canastas limpias para cerrar\n"
+    b"out_mixed=Canastas sucias para cerrar\n"
+    b"out_sequence=Escaleras para cerrar\n"
+    b"out_wild=De comodines para cerrar\n"
+    b"out_wild_twos=Canastas de doses para cerrar\n"
+    b"out_wild_jokers=Canastas de jokers para cerrar\n"
+    b"out_aces=Canastas de ases para cerrar\n"
+    b"out_sevens=Canastas de sietes para cerrar\n"
+    b"out_mixed_twos=Doses con jokers para cerrar\n"
+    b"out_black_three_canasta=Canastas negras para cerrar\n"
+    b"bonus_natural=Canasta limpia\n"
+    b"bonus_mixed=Canasta sucia\n"
+    b"bonus_sequence=Escalera de siete\n"
+    b"bonus_wild=Canasta de comodines\n"
+    b"bonus_wild_twos=Canasta de siete doses\n"
+    b"bonus_wild_jokers=Cuatro jokers y tres doses\n"
+    b"bonus_aces=Canasta de ases\n"
+    b"bonus_sevens=Canasta de sietes\n"
+    b"bonus_mixed_twos=Doses con jokers\n"
+    b"bonus_black_three_canasta=Canasta de treses negros\n"
+    b"incomplete_aces=Ases sin terminar\n"
+    b"incomplete_sevens=Sietes sin terminar\n"
+    b"incomplete_wild=Comodines sin terminar\n"
+    b"incomplete_wild_jokers=Jokers y doses sin terminar\n"
+    b"incomplete_aces_in_hand=Tres ases en la mano\n"
+    b"incomplete_sevens_in_hand=Tres sietes en la mano\n"
+    b"incomplete_sequence=Escalera sin terminar\n"
+    b"incomplete_threes_in_hand=Treses en la mano\n"
+    b"special_pairs=Parejas\n"
+    b"special_wild_pairs=Parejas con comod\xedn\n"
+    b"special_miami_pairs=Parejas de Miami\n"
+    b"special_zip_code=C\xf3digo postal\n"
+    b"special_straight=Escalera completa\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Tr\xedos\n"
+    b"special_quads=Cuartetos\n"
+    b"special_dream=Mano so\xf1ada\n"
+    b"extra_exact=Justo las cartas por repartir\n"
+    b"extra_canastas_5=Cinco canastas, una sucia\n"
+    b"extra_canastas_5_natural=Cinco canastas limpias\n"
+    b"extra_canastas_10=Diez canastas\n"
+    b"go_out_by_round=Cierre, por mano\n"
+    b"opening_from=Escal\xf3n desde\n"
+    b"opening=M\xednimo para abrir\n"
+    b"opening_needs=Con qu\xe9 se abre, por escal\xf3n\n"
+    b"red_three_table_plus=Treses rojos, a favor\n"
+    b"red_three_table_minus=Treses rojos, en contra\n"
+    b"black_three_table_plus=Treses negros, a favor\n"
+    b"black_three_table_minus=Treses negros, contra\n"
+    b"undeclared_red_three=Treses rojos sin bajar\n"
+    b"pure_sevens=Los sietes no llevan comodines\n"
+    b"twos_meld=Los doses se bajan como un n\xfamero\n"
+    b"twos_bonus_out=Canastas de doses: solo paga a quien cierra\n"
+    b"held_black_three=Tres negro en la mano\n"
+    b"out_no_wild=Las de comodines no valen para cerrar\n"
+    b"pile_no_wild=Pozo: no con una carta y un comod\xedn\n"
+    b"pile_open_meld=Pozo: no para una canasta\n"
+    b"opening_pure=Abrir sin ning\xfan comod\xedn\n"
+    b"disputed_wilds=Avisar: comodines de un juego\n"
+    b"disputed_pile=Avisar: el pozo antes de abrir\n"
+    b"disputed_concealed=Avisar: m\xednimo al cerrar oculto\n"
+    b"disputed_stock_end=Avisar: el pozo sin mazo\n"
+    b"disputed_feet=Avisar: los pies de los compa\xf1eros\n"
+    b"talon=Cartas extra a quien abre primero\n"
+    b"talon_next=Cartas extra a quien abre despu\xe9s\n"
+    b"dealer=Primero en repartir, por la carta m\xe1s alta\n"
+    b"red_three_play=Los treses rojos\n"
+    b"deal_ends=La mano acaba cuando alguien cierra,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Cl\xe1sica\n"
+    b"classic-2=Cl\xe1sica para dos\n"
+    b"classic-3=Cl\xe1sica para tres\n"
+    b"classic-3-lone=Jugador solo\n"
+    b"romanian=Rumana\n"
+    b"popular=Popular\n"
+    b"counter=Marcador\n"
+    b"hand-and-foot=Mano y pie\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Americana moderna\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Brasile\xf1a\n"
+    b"italian=Italiana\n"
+    b"uruguay=Uruguaya\n"
+    b"hand-and-foot-us=Mano y pie EE. UU.\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=la pareja\n"
+    b"player=cada jugador\n"
+    b"melded=un juego\n"
+    b"canasta=una canasta\n"
+    b"two_canastas=dos canastas\n"
+    b"always=siempre\n"
+    b"never=nunca\n"
+    b"swing=dos (una: 0)\n"
+    b"may_ask=se puede pedir\n"
+    b"must_ask=hay que pedirlo\n"
+    b"none=ninguna\n"
+    b"joker_two_red_three=comod\xedn, 3 rojo\n"
+    b"joker_two_three=comod\xedn, todo 3\n"
+    b"nothing=sin efecto\n"
+    b"blocks_next=tapa al siguiente\n"
+    b"freezes=lo congela\n"
+    b"score=el tanteo\n"
+    b"round=la mano\n"
+    b"points=puntos\n"
+    b"natural_canasta=canasta limpia\n"
+    b"two_naturals_each=dos por comod\xedn\n"
+    b"one_wild=solo uno\n"
+    b"extra_deal=una mano m\xe1s\n"
+    b"shared=victoria com\xfan\n"
+    b"pairs=parejas\n"
+    b"wild_pairs=parejas comod\xedn\n"
+    b"miami_pairs=parejas de Miami\n"
+    b"zip_code=c\xf3digo postal\n"
+    b"straight=escalera\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=tr\xedos\n"
+    b"quads=cuartetos\n"
+    b"dream=mano so\xf1ada\n"
+    b"highest=quien la sac\xf3\n"
+    b"right_of_highest=a su derecha\n"
+    b"laid_and_replaced=se bajan\n"
+    b"discard_only=solo descarte\n"
+    b"out_or_stock=o sin mazo\n"
+    b"out=solo entonces\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=\xbfEs un juego?\n"
+    b"ask_opening=\xbfAbre?\n"
+    b"ask_pile=\xbfTomar el pozo?\n"
+    b"ask_out=\xbfPuede cerrar?\n"
+    b"rank=N\xfamero\n"
+    b"cards=Naturales\n"
+    b"twos=Doses\n"
+    b"jokers=Jokers\n"
+    b"going_out=Al cerrar\n"
+    b"side=Bando\n"
+    b"top=Carta de arriba\n"
+    b"concealed=Cierre oculto\n"
+    b"equal=Iguales en mano\n"
+    b"wilds=Comodines en mano\n"
+    b"frozen=Congelado\n"
+    b"opened=Ya abierto\n"
+    b"earlier=En otro turno\n"
+    b"naturals_down=Iguales en mesa\n"
+    b"wilds_down=Comodines en mesa\n"
+    b"pile=En el pozo\n"
+    b"held=Cartas en mano\n"
+    b"stock_empty=Sin mazo\n"
+    b"partner=Permiso\n"
+    b"feet=Pies tomados\n"
+    b"discard=Queda descarte\n"
+    b"not_asked=sin pedir\n"
+    b"said_yes=s\xed\n"
+    b"said_no=no\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Pocas cartas para un juego.\n"
+    b"too_many_cards=Demasiadas cartas para un juego.\n"
+    b"too_many_wilds=Demasiados comodines.\n"
+    b"too_few_naturals=Pocas cartas naturales.\n"
+    b"wilds_outnumber=Debe haber m\xe1s naturales que comodines.\n"
+    b"only_wilds=No se bajan comodines solos.\n"
+    b"several_ranks=Las cartas son de varios n\xfameros.\n"
+    b"black_threes_going_out=Los treses negros solo al cerrar.\n"
+    b"black_threes_alone=Los treses negros no llevan comodines.\n"
+    b"no_black_threes=Los treses negros nunca se bajan.\n"
+    b"pure_rank=Este n\xfamero no lleva comodines.\n"
+    b"closed_wilds=La canasta no lleva m\xe1s comodines.\n"
+    b"meld=Es un juego.\n"
+    b"canasta=Es una canasta.\n"
+    b"opens=Abre.\n"
+    b"below_minimum=No llega al m\xednimo.\n"
+    b"needs_canasta=Solo abre una canasta.\n"
+    b"needs_natural_canasta=Solo abre una canasta limpia.\n"
+    b"needs_clean_meld=Hace falta un juego sin comodines.\n"
+    b"no_wilds_in_opening=Se abre sin comodines.\n"
+    b"nothing_melded=No se baj\xf3 nada.\n"
+    b"top_not_in_meld=La carta de arriba no est\xe1 en ning\xfan juego.\n"
+    b"needs_pair=Hacen falta dos naturales como la de arriba.\n"
+    b"opened_before=Solo tras abrir en un turno anterior.\n"
+    b"may_go_out=El bando puede cerrar.\n"
+    b"too_few_canastas=Faltan canastas para cerrar.\n"
+    b"kind_missing=Falta una canasta de esta clase.\n"
+    b"partner_said_no=El compa\xf1ero dijo que no.\n"
+    b"ask_partner=Hay que preguntar al compa\xf1ero.\n"
+    b"feet_not_picked_up=Falta tomar un pie.\n"
+    b"needs_discard=Hace falta un \xfaltimo descarte.\n"
+    b"natural_pair=Se toma con dos naturales iguales.\n"
+    b"card_and_wild=Se toma con una carta y un comod\xedn.\n"
+    b"add_to_meld=Se toma para un juego de la mesa.\n"
+    b"top_wild=Hay un comod\xedn arriba.\n"
+    b"top_black_three=Hay un tres negro arriba.\n"
+    b"frozen=Congelado: hacen falta dos naturales iguales.\n"
+    b"no_match=Ninguna carta va con la de arriba.\n"
+    b"one_card=Con una sola carta no se toma un pozo de una.\n"
+    b"pile_too_small=El pozo es muy peque\xf1o.\n"
+    b"too_many_on_table=Demasiadas de este n\xfamero en la mesa.\n"
+    b"must=Es obligatorio.\n"
+    b"two_naturals_each=Seg\xfan algunos: dos naturales por comod\xedn.\n"
+    b"one_wild=Seg\xfan algunos: un solo comod\xedn.\n"
+    b"pile_before_opening=Seg\xfan algunos: no hay pozo antes de abrir.\n"
+    b"concealed_minimum=Seg\xfan algunos: el cierre oculto no tiene m\xednimo.\n"
+    b"stock_end=Las reglas difieren cuando no hay mazo.\n"
+    b"feet=Las reglas difieren en los pies de la pareja.\n"
+)

@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0tenu\xa0: le reste du camp vaut z\xe9ro.",
     b"Les autres camps ont le reste.",
     b"Rien n\x8aest effac\xe9. Branchez la tablette au PC.",
+    b"Tout est perdu ici. Le PC a ce qui y fut copi\xe9.",
     b"Plus rien n\x8aest enregistr\xe9. Copiez tout sur le PC.",
     b"Terminez cette partie et ouvrez-en une autre.",
     b"Copiez tout sur le PC, puis voyez le manuel.",

@@ -1,283 +1,289 @@
 """Names of rules and presets (fr). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"Pour ouvrir, les combinaisons d\x8aun tour s\x8aadditionnent.",
-    "TOP": b"De la d\xe9fausse, seule la carte du dessus compte.",
-    "RED": b"Un trois rouge se pose aussit\xf4t.",
-    "BLACK_NEXT": b"Un trois noir bloque le joueur suivant.",
-    "BLACK_FREEZE": b"Un trois noir g\xe8le la d\xe9fausse.",
-    "WILD_FREEZE": b"Une carte libre g\xe8le la d\xe9fausse.",
-    "FROZEN": b"Gel\xe9e\xa0: il faut deux naturelles comme la carte du dessus.",
-    "OPEN": b"Sinon une et une carte libre, ou une combinaison pos\xe9e.",
-    "WHOLE": b"On prend toute la d\xe9fausse.",
-    "ONE_CARD": b"Une seule carte en main\xa0: pas une d\xe9fausse d\x8aune carte.",
-    "STOCK": b"Talon vide\xa0: on joue tant que la d\xe9fausse est prise.",
-    "LAST_RED": b"Un trois rouge en derni\xe8re carte finit la donne.",
-    "BLACK_MELD": b"Les trois noirs ne se posent qu\x8aen sortant.",
-    "LEAVE": b"La r\xe9ponse du partenaire engage celui qui la demande.",
-    "LEAVE_MUST": b"Il faut l\x8aaccord du partenaire.",
-    "JUDGED": b"On juge en fin de donne\xa0: le plus de points gagne.",
-    "TIE": b"\xc9galit\xe9\xa0: encore une donne.",
-}
-RULES = {
-    "sides": b"Camps",
-    "seats": b"Joueurs par camp",
-    "lone": b"Un joueur seul \xe0 chaque donne",
-    "packs": b"Paquets de 52",
-    "jokers": b"Jokers en tout",
-    "dealt": b"Cartes donn\xe9es \xe0 chacun",
-    "foot": b"Cartes de chaque pied",
-    "draw": b"Cartes pioch\xe9es par tour",
-    "upcard": b"Recouverte en premi\xe8re d\xe9fausse",
-    "value_joker": b"Joker",
-    "value_two": b"Deux",
-    "value_ace": b"As",
-    "value_high": b"Du huit au roi",
-    "value_low": b"Du quatre au sept",
-    "value_black_three": b"Trois noir",
-    "meld_min": b"Minimum de cartes par combinaison",
-    "max_wilds": b"Cartes libres au plus par combinaison",
-    "min_naturals": b"Naturelles au moins par combinaison",
-    "max_meld": b"Maximum de cartes par combinaison",
-    "wild_meld": b"Combinaisons de cartes libres seules",
-    "sequence_meld": b"Suites d\x8aune couleur permises",
-    "closed_wilds": b"Cartes libres ajout\xe9es \xe0 une canasta",
-    "black_three_meld": b"Trois noirs pos\xe9s en sortant",
-    "canasta_size": b"Cartes d\x8aune canasta",
-    "canasta_naturals": b"Naturelles au moins par canasta",
-    "naturals_outnumber": b"Plus de naturelles que de cartes libres",
-    "out_canastas": b"Canastas pour sortir",
-    "out_leave": b"L\x8aaccord du partenaire pour sortir",
-    "out_discard": b"Sortir demande une derni\xe8re d\xe9fausse",
-    "out_feet": b"Sortir demande tous les pieds ramass\xe9s",
-    "pile_take": b"Cartes prises \xe0 la d\xe9fausse",
-    "pile_always_frozen": b"D\xe9fausse toujours gel\xe9e",
-    "pile_black_three": b"Un trois noir sur la d\xe9fausse",
-    "pile_max_meld": b"Pos\xe9es au plus, du rang du dessus",
-    "pile_opened_before": b"D\xe9fausse si l\x8aon a ouvert \xe0 un tour pr\xe9c\xe9dent",
-    "target": b"La partie se joue en",
-    "rounds": b"Donnes d\x8aune partie",
-    "tie": b"\xc9galit\xe9 \xe0 la fin",
-    "special_wins": b"Gagne aussit\xf4t la partie",
-    "go_out": b"Sortie",
-    "concealed_total": b"Sortie cach\xe9e",
-    "no_meld_penalty": b"Rien de pos\xe9",
-    "red_three_left": b"Trois rouge rest\xe9 en main",
-    "red_three_condition": b"Les trois rouges comptent pour un camp avec",
-    "red_three_owner": b"Contre un joueur seul, les trois rouges vont \xe0",
-    "black_three_condition": b"Les trois noirs comptent pour un camp avec",
-    "melded_plus_from": b"Canastas pour compter les poses",
-    "opening_by": b"Le minimum d\xe9pend de",
-    "opening_negative": b"Minimum sous z\xe9ro",
-    "opening_top_discard": b"La carte du dessus compte pour ouvrir",
-    "opening_clean": b"Ouvrir demande une pose sans carte libre",
-    "out_natural": b"Canastas pures pour sortir",
-    "out_mixed": b"Canastas mixtes pour sortir",
-    "out_sequence": b"Suites pour sortir",
-    "out_wild": b"Canastas libres pour sortir",
-    "out_wild_twos": b"Canastas de deux pour sortir",
-    "out_wild_jokers": b"Canastas de jokers pour sortir",
-    "out_aces": b"Canastas d\x8aas pour sortir",
-    "out_sevens": b"Canastas de sept pour sortir",
-    "out_mixed_twos": b"Deux avec jokers pour sortir",
-    "out_black_three_canasta": b"Canastas noires pour sortir",
-    "bonus_natural": b"Canasta pure",
-    "bonus_mixed": b"Canasta mixte",
-    "bonus_sequence": b"Suite de sept",
-    "bonus_wild": b"Canasta de cartes libres",
-    "bonus_wild_twos": b"Canasta de sept deux",
-    "bonus_wild_jokers": b"Quatre jokers et trois deux",
-    "bonus_aces": b"Canasta d\x8aas",
-    "bonus_sevens": b"Canasta de sept",
-    "bonus_mixed_twos": b"Deux avec jokers",
-    "bonus_black_three_canasta": b"Canasta de trois noirs",
-    "incomplete_aces": b"As inachev\xe9s",
-    "incomplete_sevens": b"Sept inachev\xe9s",
-    "incomplete_wild": b"Cartes libres inachev\xe9es",
-    "incomplete_wild_jokers": b"Jokers et deux inachev\xe9s",
-    "incomplete_aces_in_hand": b"Trois as gard\xe9s en main",
-    "incomplete_sevens_in_hand": b"Trois sept gard\xe9s en main",
-    "incomplete_sequence": b"Suite inachev\xe9e",
-    "incomplete_threes_in_hand": b"Trois gard\xe9s en main",
-    "special_pairs": b"Paires",
-    "special_wild_pairs": b"Paires libres",
-    "special_miami_pairs": b"Paires de Miami",
-    "special_zip_code": b"Code postal",
-    "special_straight": b"Suite compl\xe8te",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Brelans",
-    "special_quads": b"Carr\xe9s",
-    "special_dream": b"Main de r\xeave",
-    "extra_exact": b"Juste les cartes \xe0 donner",
-    "extra_canastas_5": b"Cinq canastas dont une mixte",
-    "extra_canastas_5_natural": b"Cinq canastas pures",
-    "extra_canastas_10": b"Dix canastas",
-    "go_out_by_round": b"Sortie, par donne",
-    "opening_from": b"Palier \xe0 partir de",
-    "opening": b"Minimum d\x8aouverture",
-    "opening_needs": b"Ce qui ouvre, par palier",
-    "red_three_table_plus": b"Trois rouges, en plus",
-    "red_three_table_minus": b"Trois rouges, en moins",
-    "black_three_table_plus": b"Trois noirs, en plus",
-    "black_three_table_minus": b"Trois noirs, en moins",
-    "undeclared_red_three": b"Trois rouges non pos\xe9s",
-    "pure_sevens": b"Les sept sans carte libre",
-    "twos_meld": b"Les deux se posent comme un rang",
-    "twos_bonus_out": b"Canastas de deux\xa0: prime \xe0 qui sort",
-    "held_black_three": b"Trois noir rest\xe9 en main",
-    "out_no_wild": b"Canastas libres sans effet pour sortir",
-    "pile_no_wild": b"D\xe9fausse\xa0: pas une carte et une libre",
-    "pile_open_meld": b"D\xe9fausse\xa0: pas pour une canasta finie",
-    "opening_pure": b"Ouvrir sans aucune carte libre",
-    "disputed_wilds": b"Avertir\xa0: cartes libres d\x8aune combinaison",
-    "disputed_pile": b"Avertir\xa0: d\xe9fausse avant l\x8aouverture",
-    "disputed_concealed": b"Avertir\xa0: minimum en sortie cach\xe9e",
-    "disputed_stock_end": b"Avertir\xa0: d\xe9fausse, talon vide",
-    "disputed_feet": b"Avertir\xa0: pieds des partenaires",
-    "talon": b"Cartes en plus pour qui ouvre d\x8aabord",
-    "talon_next": b"Cartes en plus pour qui ouvre ensuite",
-    "dealer": b"Premier donneur, selon la plus haute carte",
-    "red_three_play": b"Les trois rouges sont",
-    "deal_ends": b"La donne finit quand un camp sort,",
-}
-PRESETS = {
-    "classic": b"Classique",
-    "classic-2": b"Classique \xe0 deux",
-    "classic-3": b"Classique \xe0 trois",
-    "classic-3-lone": b"Joueur seul",
-    "romanian": b"Roumaine",
-    "popular": b"Populaire",
-    "counter": b"Compteur",
-    "hand-and-foot": b"Main et pied",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Am\xe9ricaine moderne",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Br\xe9silienne",
-    "italian": b"Italienne",
-    "uruguay": b"Uruguay",
-    "hand-and-foot-us": b"Main et pied US",
-}
-CHOICES = {
-    "side": b"l\x8a\xe9quipe",
-    "player": b"chaque joueur",
-    "melded": b"une pose",
-    "canasta": b"une canasta",
-    "two_canastas": b"deux canastas",
-    "always": b"toujours",
-    "never": b"jamais",
-    "swing": b"deux (une\xa0: 0)",
-    "may_ask": b"permis",
-    "must_ask": b"obligatoire",
-    "none": b"aucune",
-    "joker_two_red_three": b"libre, 3 rouge",
-    "joker_two_three": b"libre, tout 3",
-    "nothing": b"sans effet",
-    "blocks_next": b"bloque le suivant",
-    "freezes": b"la g\xe8le",
-    "score": b"score",
-    "round": b"num\xe9ro de donne",
-    "points": b"points",
-    "natural_canasta": b"canasta pure",
-    "two_naturals_each": b"deux pour une",
-    "one_wild": b"une seule",
-    "extra_deal": b"encore une donne",
-    "shared": b"victoire partag\xe9e",
-    "pairs": b"paires",
-    "wild_pairs": b"paires libres",
-    "miami_pairs": b"paires de Miami",
-    "zip_code": b"code postal",
-    "straight": b"suite compl\xe8te",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"brelans",
-    "quads": b"carr\xe9s",
-    "dream": b"main de r\xeave",
-    "highest": b"qui l\x8aa tir\xe9e",
-    "right_of_highest": b"\xe0 sa droite",
-    "laid_and_replaced": b"pos\xe9s, remplac\xe9s",
-    "discard_only": b"pour la d\xe9fausse",
-    "out_or_stock": b"ou talon \xe9puis\xe9",
-    "out": b"seulement alors",
-}
-ASK = {
-    "ask_meld": b"Puis-je poser\xa0?",
-    "ask_opening": b"Puis-je ouvrir\xa0?",
-    "ask_pile": b"La d\xe9fausse\xa0?",
-    "ask_out": b"Puis-je sortir\xa0?",
-    "rank": b"Rang",
-    "cards": b"Naturelles",
-    "twos": b"Deux",
-    "jokers": b"Jokers",
-    "going_out": b"En sortant",
-    "side": b"Camp",
-    "top": b"Carte du dessus",
-    "concealed": b"Sortie cach\xe9e",
-    "equal": b"Pareilles en main",
-    "wilds": b"Libres en main",
-    "frozen": b"Gel\xe9e",
-    "opened": b"Camp ouvert",
-    "earlier": b"\xc0 un tour pass\xe9",
-    "naturals_down": b"Pareilles pos\xe9es",
-    "wilds_down": b"Libres pos\xe9es",
-    "pile": b"Dans la d\xe9fausse",
-    "held": b"Cartes en main",
-    "stock_empty": b"Talon vide",
-    "partner": b"Accord",
-    "feet": b"Pieds ramass\xe9s",
-    "discard": b"Reste \xe0 jeter",
-    "not_asked": b"pas demand\xe9",
-    "said_yes": b"oui",
-    "said_no": b"non",
-}
-VERDICTS = {
-    "too_few_cards": b"Trop peu de cartes pour une combinaison.",
-    "too_many_cards": b"Trop de cartes pour une combinaison.",
-    "too_many_wilds": b"Trop de cartes libres.",
-    "too_few_naturals": b"Trop peu de cartes naturelles.",
-    "wilds_outnumber": b"Il faut plus de naturelles que de cartes libres.",
-    "only_wilds": b"Des cartes libres seules ne se posent pas.",
-    "several_ranks": b"Les cartes sont de rangs diff\xe9rents.",
-    "black_threes_going_out": b"Les trois noirs ne se posent qu\x8aen sortant.",
-    "black_threes_alone": b"Pas de carte libre avec les trois noirs.",
-    "no_black_threes": b"Les trois noirs ne se posent jamais.",
-    "pure_rank": b"Ce rang n\x8aadmet pas de carte libre.",
-    "closed_wilds": b"Plus de carte libre sur une canasta.",
-    "meld": b"C\x8aest une combinaison.",
-    "canasta": b"C\x8aest une canasta.",
-    "opens": b"Cela ouvre.",
-    "below_minimum": b"C\x8aest moins que le minimum.",
-    "needs_canasta": b"Seule une canasta ouvre.",
-    "needs_natural_canasta": b"Seule une canasta pure ouvre.",
-    "needs_clean_meld": b"Il faut une combinaison sans carte libre.",
-    "no_wilds_in_opening": b"On ouvre sans carte libre.",
-    "nothing_melded": b"Rien n\x8aest pos\xe9.",
-    "top_not_in_meld": b"La carte du dessus n\x8aest dans aucune combinaison.",
-    "needs_pair": b"Il faut deux naturelles comme la carte du dessus.",
-    "opened_before": b"Il faut avoir ouvert \xe0 un tour pr\xe9c\xe9dent.",
-    "may_go_out": b"Le camp peut sortir.",
-    "too_few_canastas": b"Trop peu de canastas pour sortir.",
-    "kind_missing": b"Il manque une canasta de ce genre.",
-    "partner_said_no": b"Le partenaire a dit non.",
-    "ask_partner": b"Il faut demander au partenaire.",
-    "feet_not_picked_up": b"Un pied n\x8aest pas ramass\xe9.",
-    "needs_discard": b"Il faut une derni\xe8re carte \xe0 d\xe9fausser.",
-    "natural_pair": b"\xc0 prendre avec deux naturelles de son rang.",
-    "card_and_wild": b"\xc0 prendre avec une carte et une libre.",
-    "add_to_meld": b"\xc0 prendre pour une combinaison pos\xe9e.",
-    "top_wild": b"Une carte libre est sur la d\xe9fausse.",
-    "top_black_three": b"Un trois noir est sur la d\xe9fausse.",
-    "frozen": b"Gel\xe9e\xa0: il faut deux naturelles de son rang.",
-    "no_match": b"Aucune carte ne va avec celle du dessus.",
-    "one_card": b"Une carte en main\xa0: pas une d\xe9fausse d\x8aune carte.",
-    "pile_too_small": b"La d\xe9fausse est trop petite.",
-    "too_many_on_table": b"Trop de cartes de ce rang sont pos\xe9es.",
-    "must": b"C\x8aest obligatoire.",
-    "two_naturals_each": b"Selon certains\xa0: deux naturelles par carte libre.",
-    "one_wild": b"Selon certains\xa0: une seule carte libre.",
-    "pile_before_opening": b"Selon certains\xa0: pas de d\xe9fausse avant l\x8aouverture.",
-    "concealed_minimum": b"Selon certains\xa0: pas de minimum en sortie cach\xe9e.",
-    "stock_end": b"Les r\xe8gles divergent une fois le talon vide.",
-    "feet": b"Les r\xe8gles divergent sur les pieds des partenaires.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=Pour ouvrir, les combinaisons d\x8aun tour s\x8aadditionnent.\n"
+    b"TOP=De la d\xe9fausse, seule la carte du dessus compte.\n"
+    b"RED=Un trois rouge se pose aussit\xf4t.\n"
+    b"BLACK_NEXT=Un trois noir bloque le joueur suivant.\n"
+    b"BLACK_FREEZE=Un trois noir g\xe8le la d\xe9fausse.\n"
+    b"WILD_FREEZE=Une carte libre g\xe8le la d\xe9fausse.\n"
+    b"FROZEN=Gel\xe9e\xa0: il faut deux naturelles comme la carte du dessus.\n"
+    b"OPEN=Sinon une et une carte libre, ou une combinaison pos\xe9e.\n"
+    b"WHOLE=On prend toute la d\xe9fausse.\n"
+    b"ONE_CARD=Une seule carte en main\xa0: pas une d\xe9fausse d\x8aune carte.\n"
+    b"STOCK=Talon vide\xa0: on joue tant que la d\xe9fausse est prise.\n"
+    b"LAST_RED=Un trois rouge en derni\xe8re carte finit la donne.\n"
+    b"BLACK_MELD=Les trois noirs ne se posent qu\x8aen sortant.\n"
+    b"LEAVE=La r\xe9ponse du partenaire engage celui qui la demande.\n"
+    b"LEAVE_MUST=Il faut l\x8aaccord du partenaire.\n"
+    b"JUDGED=On juge en fin de donne\xa0: le plus de points gagne.\n"
+    b"TIE=\xc9galit\xe9\xa0: encore une donne.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Camps\n"
+    b"seats=Joueurs par camp\n"
+    b"lone=Un joueur seul \xe0 chaque donne\n"
+    b"packs=Paquets de 52\n"
+    b"jokers=Jokers en tout\n"
+    b"dealt=Cartes donn\xe9es \xe0 chacun\n"
+    b"foot=Cartes de chaque pied\n"
+    b"draw=Cartes pioch\xe9es par tour\n"
+    b"upcard=Recouverte en premi\xe8re d\xe9fausse\n"
+    b"value_joker=Joker\n"
+    b"value_two=Deux\n"
+    b"value_ace=As\n"
+    b"value_high=Du huit au roi\n"
+    b"value_low=Du quatre au sept\n"
+    b"value_black_three=Trois noir\n"
+    b"meld_min=Minimum de cartes par combinaison\n"
+    b"max_wilds=Cartes libres au plus par combinaison\n"
+    b"min_naturals=Naturelles au moins par combinaison\n"
+    b"max_meld=Maximum de cartes par combinaison\n"
+    b"wild_meld=Combinaisons de cartes libres seules\n"
+    b"sequence_meld=Suites d\x8aune couleur permises\n"
+    b"closed_wilds=Cartes libres ajout\xe9es \xe0 une canasta\n"
+    b"black_three_meld=Trois noirs pos\xe9s en sortant\n"
+    b"canasta_size=Cartes d\x8aune canasta\n"
+    b"canasta_naturals=Naturelles au moins par canasta\n"
+    b"naturals_outnumber=Plus de naturelles que de cartes libres\n"
+    b"out_canastas=Canastas pour sortir\n"
+    b"out_leave=L\x8aaccord du partenaire pour sortir\n"
+    b"out_discard=Sortir demande une derni\xe8re d\xe9fausse\n"
+    b"out_feet=Sortir demande tous les pieds ramass\xe9s\n"
+    b"pile_take=Cartes prises \xe0 la d\xe9fausse\n"
+    b"pile_always_frozen=D\xe9fausse toujours gel\xe9e\n"
+    b"pile_black_three=Un trois noir sur la d\xe9fausse\n"
+    b"pile_max_meld=Pos\xe9es au plus, du rang du dessus\n"
+    b"pile_opened_before=D\xe9fausse si l\x8aon a ouvert \xe0 un tour pr\xe9c\xe9dent\n"
+    b"target=La partie se joue en\n"
+    b"rounds=Donnes d\x8aune partie\n"
+    b"tie=\xc9galit\xe9 \xe0 la fin\n"
+    b"special_wins=Gagne aussit\xf4t la partie\n"
+    b"go_out=Sortie\n"
+    b"concealed_total=Sortie cach\xe9e\n"
+    b"no_meld_penalty=Rien de pos\xe9\n"
+    b"red_three_left=Trois rouge rest\xe9 en main\n"
+    b"red_three_condition=Les trois rouges comptent pour un camp avec\n"
+    b"red_three_owner=Contre un joueur seul, les trois rouges vont \xe0\n"
+    b"black_three_condition=Les trois noirs comptent pour un camp avec\n"
+    b"melded_plus_from=Canastas pour compter les poses\n"
+    b"opening_by=Le minimum d\xe9pend de\n"
+    b"opening_negative=Minimum sous z\xe9ro\n"
+    b"opening_top_discard=La carte du dessus compte pour ouvrir\n"
+    b"opening_clean=Ouvrir demande une pose sans carte libre\n"
+    b"out_natural=Canastas pures pour sortir\n"
+    b"out_mixed=Canastas mixtes pour sortir\n"
+    b"out_sequence=Suites pour sortir\n"
+    b"out_wild=Canastas libres pour sortir\n"
+    b"out_wild_twos=Canastas de deux pour sortir\n"
+    b"out_wild_jokers=Canastas de jokers pour sortir\n"
+    b"out_aces=Canastas d\x8aas pour sortir\n"
+    b"out_sevens=Canastas de sept pour sortir\n"
+    b"out_mixed_twos=Deux avec jokers pour sortir\n"
+    b"out_black_three_canasta=Canastas noires pour sortir\n"
+    b"bonus_natural=Canasta pure\n"
+    b"bonus_mixed=Canasta mixte\n"
+    b"bonus_sequence=Suite de sept\n"
+    b"bonus_wild=Canasta de cartes libres\n"
+    b"bonus_wild_twos=Canasta de sept deux\n"
+    b"bonus_wild_jokers=Quatre jokers et trois deux\n"
+    b"bonus_aces=Canasta d\x8aas\n"
+    b"bonus_sevens=Canasta de sept\n"
+    b"bonus_mixed_twos=Deux avec jokers\n"
+    b"bonus_black_three_canasta=Canasta de trois noirs\n"
+    b"incomplete_aces=As inachev\xe9s\n"
+    b"incomplete_sevens=Sept inachev\xe9s\n"
+    b"incomplete_wild=Cartes libres inachev\xe9es\n"
+    b"incomplete_wild_jokers=Jokers et deux inachev\xe9s\n"
+    b"incomplete_aces_in_hand=Trois as gard\xe9s en main\n"
+    b"incomplete_sevens_in_hand=Trois sept gard\xe9s en main\n"
+    b"incomplete_sequence=Suite inachev\xe9e\n"
+    b"incomplete_threes_in_hand=Trois gard\xe9s en main\n"
+    b"special_pairs=Paires\n"
+    b"special_wild_pairs=Paires libres\n"
+    b"special_miami_pairs=Paires de Miami\n"
+    b"special_zip_code=Code postal\n"
+    b"special_straight=Suite compl\xe8te\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Brelans\n"
+    b"special_quads=Carr\xe9s\n"
+    b"special_dream=Main de r\xeave\n"
+    b"extra_exact=Juste les cartes \xe0 donner\n"
+    b"extra_canastas_5=Cinq canastas dont une mixte\n"
+    b"extra_canastas_5_natural=Cinq canastas pures\n"
+    b"extra_canastas_10=Dix canastas\n"
+    b"go_out_by_round=Sortie, par donne\n"
+    b"opening_from=Palier \xe0 partir de\n"
+    b"opening=Minimum d\x8aouverture\n"
+    b"opening_needs=Ce qui ouvre, par palier\n"
+    b"red_three_table_plus=Trois rouges, en plus\n"
+    b"red_three_table_minus=Trois rouges, en moins\n"
+    b"black_three_table_plus=Trois noirs, en plus\n"
+    b"black_three_table_minus=Trois noirs, en moins\n"
+    b"undeclared_red_three=Trois rouges non pos\xe9s\n"
+    b"pure_sevens=Les sept sans carte libre\n"
+    b"twos_meld=Les deux se posent comme un rang\n"
+    b"twos_bonus_out=Canastas de deux\xa0: prime \xe0 qui sort\n"
+    b"held_black_three=Trois noir rest\xe9 en main\n"
+    b"out_no_wild=Canastas libres sans effet pour sortir\n"
+    b"pile_no_wild=D\xe9fausse\xa0: pas une carte et une libre\n"
+    b"pile_open_meld=D\xe9fausse\xa0: pas pour une canasta finie\n"
+    b"opening_pure=Ouvrir sans aucune carte libre\n"
+    b"disputed_wilds=Avertir\xa0: cartes libres d\x8aune combinaison\n"
+    b"disputed_pile=Avertir\xa0: d\xe9fausse avant l\x8aouverture\n"
+    b"disputed_concealed=Avertir\xa0: minimum en sortie cach\xe9e\n"
+    b"disputed_stock_end=Avertir\xa0: d\xe9fausse, talon vide\n"
+    b"disputed_feet=Avertir\xa0: pieds des partenaires\n"
+    b"talon=Cartes en plus pour qui ouvre d\x8aabord\n"
+    b"talon_next=Cartes en plus pour qui ouvre ensuite\n"
+    b"dealer=Premier donneur, selon la plus haute carte\n"
+    b"red_three_play=Les trois rouges sont\n"
+    b"deal_ends=La donne finit quand un camp sort,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Classique\n"
+    b"classic-2=Classique \xe0 deux\n"
+    b"classic-3=Classique \xe0 trois\n"
+    b"classic-3-lone=Joueur seul\n"
+    b"romanian=Roumaine\n"
+    b"popular=Populaire\n"
+    b"counter=Compteur\n"
+    b"hand-and-foot=Main et pied\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Am\xe9ricaine moderne\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Br\xe9silienne\n"
+    b"italian=Italienne\n"
+    b"uruguay=Uruguay\n"
+    b"hand-and-foot-us=Main et pied US\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=l\x8a\xe9quipe\n"
+    b"player=chaque joueur\n"
+    b"melded=une pose\n"
+    b"canasta=une canasta\n"
+    b"two_canastas=deux canastas\n"
+    b"always=toujours\n"
+    b"never=jamais\n"
+    b"swing=deux (une\xa0: 0)\n"
+    b"may_ask=permis\n"
+    b"must_ask=obligatoire\n"
+    b"none=aucune\n"
+    b"joker_two_red_three=libre, 3 rouge\n"
+    b"joker_two_three=libre, tout 3\n"
+    b"nothing=sans effet\n"
+    b"blocks_next=bloque le suivant\n"
+    b"freezes=la g\xe8le\n"
+    b"score=score\n"
+    b"round=num\xe9ro de donne\n"
+    b"points=points\n"
+    b"natural_canasta=canasta pure\n"
+    b"two_naturals_each=deux pour une\n"
+    b"one_wild=une seule\n"
+    b"extra_deal=encore une donne\n"
+    b"shared=victoire partag\xe9e\n"
+    b"pairs=paires\n"
+    b"wild_pairs=paires libres\n"
+    b"miami_pairs=paires de Miami\n"
+    b"zip_code=code postal\n"
+    b"straight=suite compl\xe8te\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=brelans\n"
+    b"quads=carr\xe9s\n"
+    b"dream=main de r\xeave\n"
+    b"highest=qui l\x8aa tir\xe9e\n"
+    b"right_of_highest=\xe0 sa droite\n"
+    b"laid_and_replaced=pos\xe9s, remplac\xe9s\n"
+    b"discard_only=pour la d\xe9fausse\n"
+    b"out_or_stock=ou talon \xe9puis\xe9\n"
+    b"out=seulement alors\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=Puis-je poser\xa0?\n"
+    b"ask_opening=Puis-je ouvrir\xa0?\n"
+    b"ask_pile=La d\xe9fausse\xa0?\n"
+    b"ask_out=Puis-je sortir\xa0?\n"
+    b"rank=Rang\n"
+    b"cards=Naturelles\n"
+    b"twos=Deux\n"
+    b"jokers=Jokers\n"
+    b"going_out=En sortant\n"
+    b"side=Camp\n"
+    b"top=Carte du dessus\n"
+    b"concealed=Sortie cach\xe9e\n"
+    b"equal=Pareilles en main\n"
+    b"wilds=Libres en main\n"
+    b"frozen=Gel\xe9e\n"
+    b"opened=Camp ouvert\n"
+    b"earlier=\xc0 un tour pass\xe9\n"
+    b"naturals_down=Pareilles pos\xe9es\n"
+    b"wilds_down=Libres pos\xe9es\n"
+    b"pile=Dans la d\xe9fausse\n"
+    b"held=Cartes en main\n"
+    b"stock_empty=Talon vide\n"
+    b"partner=Accord\n"
+    b"feet=Pieds ramass\xe9s\n"
+    b"discard=Reste \xe0 jeter\n"
+    b"not_asked=pas demand\xe9\n"
+    b"said_yes=oui\n"
+    b"said_no=non\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Trop peu de cartes pour une combinaison.\n"
+    b"too_many_cards=Trop de cartes pour une combinaison.\n"
+    b"too_many_wilds=Trop de cartes libres.\n"
+    b"too_few_naturals=Trop peu de cartes naturelles.\n"
+    b"wilds_outnumber=Il faut plus de naturelles que de cartes libres.\n"
+    b"only_wilds=Des cartes libres seules ne se posent pas.\n"
+    b"several_ranks=Les cartes sont de rangs diff\xe9rents.\n"
+    b"black_threes_going_out=Les trois noirs ne se posent qu\x8aen sortant.\n"
+    b"black_threes_alone=Pas de carte libre avec les trois noirs.\n"
+    b"no_black_threes=Les trois noirs ne se posent jamais.\n"
+    b"pure_rank=Ce rang n\x8aadmet pas de carte libre.\n"
+    b"closed_wilds=Plus de carte libre sur une canasta.\n"
+    b"meld=C\x8aest une combinaison.\n"
+    b"canasta=C\x8aest une canasta.\n"
+    b"opens=Cela ouvre.\n"
+    b"below_minimum=C\x8aest moins que le minimum.\n"
+    b"needs_canasta=Seule une canasta ouvre.\n"
+    b"needs_natural_canasta=Seule une canasta pure ouvre.\n"
+    b"needs_clean_meld=Il faut une combinaison sans carte libre.\n"
+    b"no_wilds_in_opening=On ouvre sans carte libre.\n"
+    b"nothing_melded=Rien n\x8aest pos\xe9.\n"
+    b"top_not_in_meld=La carte du dessus n\x8aest dans aucune combinaison.\n"
+    b"needs_pair=Il faut deux naturelles comme la carte du dessus.\n"
+    b"opened_before=Il faut avoir ouvert \xe0 un tour pr\xe9c\xe9dent.\n"
+    b"may_go_out=Le camp peut sortir.\n"
+    b"too_few_canastas=Trop peu de canastas pour sortir.\n"
+    b"kind_missing=Il manque une canasta de ce genre.\n"
+    b"partner_said_no=Le partenaire a dit non.\n"
+    b"ask_partner=Il faut demander au partenaire.\n"
+    b"feet_not_picked_up=Un pied n\x8aest pas ramass\xe9.\n"
+    b"needs_discard=Il faut une derni\xe8re carte \xe0 d\xe9fausser.\n"
+    b"natural_pair=\xc0 prendre avec deux naturelles de son rang.\n"
+    b"card_and_wild=\xc0 prendre avec une carte et une libre.\n"
+    b"add_to_meld=\xc0 prendre pour une combinaison pos\xe9e.\n"
+    b"top_wild=Une carte libre est sur la d\xe9fausse.\n"
+    b"top_black_three=Un trois noir est sur la d\xe9fausse.\n"
+    b"frozen=Gel\xe9e\xa0: il faut deux naturelles de son rang.\n"
+    b"no_match=Aucune carte ne va avec celle du dessus.\n"
+    b"one_card=Une carte en main\xa0: pas une d\xe9fausse d\x8aune carte.\n"
+    b"pile_too_small=La d\xe9fausse est trop petite.\n"
+    b"too_many_on_table=Trop de cartes de ce rang sont pos\xe9es.\n"
+    b"must=C\x8aest obligatoire.\n"
+    b"two_naturals_each=Selon certains\xa0: deux naturelles par carte libre.\n"
+    b"one_wild=Selon certains\xa0: une seule carte libre.\n"
+    b"pile_before_opening=Selon certains\xa0: pas de d\xe9fausse avant l\x8aouverture.\n"
+    b"concealed_minimum=Selon certains\xa0: pas de minimum en sortie cach\xe9e.\n"
+    b"stock_end=Les r\xe8gles divergent une fois le talon vide.\n"
+    b"feet=Les r\xe8gles divergent sur les pieds des partenaires.\n"
+)

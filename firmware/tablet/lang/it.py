@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0a lungo: il resto della parte \xe8 zero.",
     b"Il resto \xe8 delle altre parti.",
     b"Nulla \xe8 stato cancellato. Collega al PC.",
+    b"Tutto qui \xe8 perso. Il PC ha ci\xf2 che fu copiato.",
     b"Non si salva pi\xf9 nulla. Copia tutto sul PC.",
     b"Termina questa partita e iniziane un\x8aaltra.",
     b"Copia tutto sul PC, poi vedi il manuale.",

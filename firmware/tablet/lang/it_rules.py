@@ -1,283 +1,289 @@
 """Names of rules and presets (it). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"Per aprire si sommano le combinazioni di un turno.",
-    "TOP": b"Del pozzo conta solo la carta in cima.",
-    "RED": b"Un tre rosso si cala subito.",
-    "BLACK_NEXT": b"Un tre nero blocca il giocatore seguente.",
-    "BLACK_FREEZE": b"Un tre nero congela il pozzo.",
-    "WILD_FREEZE": b"Una matta congela il pozzo.",
-    "FROZEN": b"Congelato: due naturali uguali alla carta in cima.",
-    "OPEN": b"Altrimenti una e una matta, o una combinazione.",
-    "WHOLE": b"Il pozzo si prende tutto.",
-    "ONE_CARD": b"Con una carta in mano niente pozzo di una carta.",
-    "STOCK": b"Tallone finito: si gioca finch\xe9 si prende lo scarto.",
-    "LAST_RED": b"Un tre rosso come ultima carta finisce la mano.",
-    "BLACK_MELD": b"I tre neri si calano solo chiudendo.",
-    "LEAVE": b"La risposta del compagno \xe8 vincolante.",
-    "LEAVE_MUST": b"Serve il permesso del compagno.",
-    "JUDGED": b"Si decide a fine mano: vince chi ha pi\xf9 punti.",
-    "TIE": b"Parit\xe0: ancora una mano.",
-}
-RULES = {
-    "sides": b"Parti",
-    "seats": b"Giocatori per parte",
-    "lone": b"Uno gioca da solo in ogni mano",
-    "packs": b"Mazzi da 52",
-    "jokers": b"Jolly in tutto",
-    "dealt": b"Carte date a ciascuno",
-    "foot": b"Carte di ogni piede",
-    "draw": b"Carte pescate per turno",
-    "upcard": b"Si copre come prima carta",
-    "value_joker": b"Jolly",
-    "value_two": b"Due",
-    "value_ace": b"Asso",
-    "value_high": b"Dall\x8aotto al re",
-    "value_low": b"Dal quattro al sette",
-    "value_black_three": b"Tre nero",
-    "meld_min": b"Minimo di carte in combinazione",
-    "max_wilds": b"Massimo di matte in combinazione",
-    "min_naturals": b"Minimo di naturali in combinazione",
-    "max_meld": b"Massimo di carte in combinazione",
-    "wild_meld": b"Si calano matte da sole",
-    "sequence_meld": b"Si calano scale di un seme",
-    "closed_wilds": b"Matte aggiunte a una canasta",
-    "black_three_meld": b"Tre neri calati chiudendo",
-    "canasta_size": b"Carte di una canasta",
-    "canasta_naturals": b"Minimo di naturali in canasta",
-    "naturals_outnumber": b"Pi\xf9 naturali che matte",
-    "out_canastas": b"Canaste per chiudere",
-    "out_leave": b"Permesso del compagno per chiudere",
-    "out_discard": b"Per chiudere serve un ultimo scarto",
-    "out_feet": b"Per chiudere servono tutti i piedi presi",
-    "pile_take": b"Carte prese dal pozzo",
-    "pile_always_frozen": b"Pozzo sempre congelato",
-    "pile_black_three": b"Un tre nero in cima al pozzo",
-    "pile_max_meld": b"Massimo gi\xe0 calato di quel valore",
-    "pile_opened_before": b"Pozzo solo se aperto in un turno precedente",
-    "target": b"La partita \xe8 a",
-    "rounds": b"Mani di una partita",
-    "tie": b"Parit\xe0 alla fine",
-    "special_wins": b"Vince subito la partita",
-    "go_out": b"Chiusura",
-    "concealed_total": b"Chiusura nascosta",
-    "no_meld_penalty": b"Niente calato",
-    "red_three_left": b"Tre rosso rimasto in mano",
-    "red_three_condition": b"I tre rossi contano per chi ha",
-    "red_three_owner": b"Contro chi gioca solo, i tre rossi vanno a",
-    "black_three_condition": b"I tre neri contano per chi ha",
-    "melded_plus_from": b"Canaste perch\xe9 il calato conti",
-    "opening_by": b"Il minimo dipende da",
-    "opening_negative": b"Minimo sotto zero",
-    "opening_top_discard": b"La carta in cima conta per aprire",
-    "opening_clean": b"Per aprire serve una calata senza matte",
-    "out_natural": b"Canaste pulite per chiudere",
-    "out_mixed": b"Canaste sporche per chiudere",
-    "out_sequence": b"Scale per chiudere",
-    "out_wild": b"Canaste di matte per chiudere",
-    "out_wild_twos": b"Canaste di pinelle per chiudere",
-    "out_wild_jokers": b"Canaste di jolly per chiudere",
-    "out_aces": b"Canaste di assi per chiudere",
-    "out_sevens": b"Canaste di sette per chiudere",
-    "out_mixed_twos": b"Pinelle con jolly per chiudere",
-    "out_black_three_canasta": b"Canaste nere per chiudere",
-    "bonus_natural": b"Canasta pulita",
-    "bonus_mixed": b"Canasta sporca",
-    "bonus_sequence": b"Scala di sette",
-    "bonus_wild": b"Canasta di matte",
-    "bonus_wild_twos": b"Canasta di sette pinelle",
-    "bonus_wild_jokers": b"Quattro jolly, tre pinelle",
-    "bonus_aces": b"Canasta di assi",
-    "bonus_sevens": b"Canasta di sette",
-    "bonus_mixed_twos": b"Pinelle con jolly",
-    "bonus_black_three_canasta": b"Canasta di tre neri",
-    "incomplete_aces": b"Assi non finiti",
-    "incomplete_sevens": b"Sette non finiti",
-    "incomplete_wild": b"Matte non finite",
-    "incomplete_wild_jokers": b"Jolly e pinelle non finiti",
-    "incomplete_aces_in_hand": b"Tre assi in mano",
-    "incomplete_sevens_in_hand": b"Tre sette in mano",
-    "incomplete_sequence": b"Scala non finita",
-    "incomplete_threes_in_hand": b"Tre tenuti in mano",
-    "special_pairs": b"Coppie",
-    "special_wild_pairs": b"Coppie con matte",
-    "special_miami_pairs": b"Coppie Miami",
-    "special_zip_code": b"Codice postale",
-    "special_straight": b"Scala completa",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Tris",
-    "special_quads": b"Poker",
-    "special_dream": b"Mano da sogno",
-    "extra_exact": b"Giusto le carte da dare",
-    "extra_canastas_5": b"Cinque canaste, una sporca",
-    "extra_canastas_5_natural": b"Cinque canaste pulite",
-    "extra_canastas_10": b"Dieci canaste",
-    "go_out_by_round": b"Chiusura, per mano",
-    "opening_from": b"Fascia da",
-    "opening": b"Minimo d\x8aapertura",
-    "opening_needs": b"Che cosa apre, per fascia",
-    "red_three_table_plus": b"Tre rossi, a favore",
-    "red_three_table_minus": b"Tre rossi, contro",
-    "black_three_table_plus": b"Tre neri, a favore",
-    "black_three_table_minus": b"Tre neri, contro",
-    "undeclared_red_three": b"Tre rossi non calati",
-    "pure_sevens": b"I sette senza matte",
-    "twos_meld": b"Le pinelle si calano come un valore",
-    "twos_bonus_out": b"Canaste di pinelle: premio solo a chi chiude",
-    "held_black_three": b"Tre nero rimasto in mano",
-    "out_no_wild": b"Canaste di matte non valgono per chiudere",
-    "pile_no_wild": b"Pozzo: non con una carta e una matta",
-    "pile_open_meld": b"Pozzo: non per una canasta",
-    "opening_pure": b"Apertura senza alcuna matta",
-    "disputed_wilds": b"Avviso: matte in combinazione",
-    "disputed_pile": b"Avviso: pozzo prima dell\x8aapertura",
-    "disputed_concealed": b"Avviso: minimo in chiusura nascosta",
-    "disputed_stock_end": b"Avviso: pozzo a tallone finito",
-    "disputed_feet": b"Avviso: piedi dei compagni",
-    "talon": b"Carte extra a chi apre per primo",
-    "talon_next": b"Carte extra a chi apre dopo",
-    "dealer": b"Primo mazziere, per la carta pi\xf9 alta",
-    "red_three_play": b"I tre rossi",
-    "deal_ends": b"La mano finisce quando uno chiude,",
-}
-PRESETS = {
-    "classic": b"Classica",
-    "classic-2": b"Classica in due",
-    "classic-3": b"Classica in tre",
-    "classic-3-lone": b"Giocatore solo",
-    "romanian": b"Rumena",
-    "popular": b"Popolare",
-    "counter": b"Segnapunti",
-    "hand-and-foot": b"Mano e piede",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Americana moderna",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Brasiliana",
-    "italian": b"Italiana",
-    "uruguay": b"Uruguaiana",
-    "hand-and-foot-us": b"Mano e piede USA",
-}
-CHOICES = {
-    "side": b"la coppia",
-    "player": b"ogni giocatore",
-    "melded": b"una calata",
-    "canasta": b"una canasta",
-    "two_canastas": b"due canaste",
-    "always": b"sempre",
-    "never": b"mai",
-    "swing": b"due (una: 0)",
-    "may_ask": b"si pu\xf2 chiedere",
-    "must_ask": b"si deve chiedere",
-    "none": b"nessuna",
-    "joker_two_red_three": b"matta, 3 rosso",
-    "joker_two_three": b"matta, ogni 3",
-    "nothing": b"nessun effetto",
-    "blocks_next": b"blocca uno",
-    "freezes": b"lo congela",
-    "score": b"punteggio",
-    "round": b"numero di mano",
-    "points": b"punti",
-    "natural_canasta": b"canasta pulita",
-    "two_naturals_each": b"due per matta",
-    "one_wild": b"una sola",
-    "extra_deal": b"ancora una mano",
-    "shared": b"vittoria comune",
-    "pairs": b"coppie",
-    "wild_pairs": b"coppie con matte",
-    "miami_pairs": b"coppie Miami",
-    "zip_code": b"codice postale",
-    "straight": b"scala completa",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"tris",
-    "quads": b"poker",
-    "dream": b"mano da sogno",
-    "highest": b"chi l\x8aha pescata",
-    "right_of_highest": b"alla sua destra",
-    "laid_and_replaced": b"si calano",
-    "discard_only": b"solo da scartare",
-    "out_or_stock": b"o tallone finito",
-    "out": b"solo allora",
-}
-ASK = {
-    "ask_meld": b"Combinazione?",
-    "ask_opening": b"Apre?",
-    "ask_pile": b"Prendere il pozzo?",
-    "ask_out": b"Si pu\xf2 chiudere?",
-    "rank": b"Valore",
-    "cards": b"Naturali",
-    "twos": b"Pinelle",
-    "jokers": b"Jolly",
-    "going_out": b"Chiudendo",
-    "side": b"Parte",
-    "top": b"Carta in cima",
-    "concealed": b"Nascosta",
-    "equal": b"Uguali in mano",
-    "wilds": b"Matte in mano",
-    "frozen": b"Congelato",
-    "opened": b"Gi\xe0 aperto",
-    "earlier": b"In altro turno",
-    "naturals_down": b"Uguali calate",
-    "wilds_down": b"Matte calate",
-    "pile": b"Nel pozzo",
-    "held": b"Carte in mano",
-    "stock_empty": b"Tallone finito",
-    "partner": b"Permesso",
-    "feet": b"Piedi presi",
-    "discard": b"Resta lo scarto",
-    "not_asked": b"non chiesto",
-    "said_yes": b"s\xec",
-    "said_no": b"no",
-}
-VERDICTS = {
-    "too_few_cards": b"Troppo poche carte per una combinazione.",
-    "too_many_cards": b"Troppe carte per una combinazione.",
-    "too_many_wilds": b"Troppe matte.",
-    "too_few_naturals": b"Troppo poche carte naturali.",
-    "wilds_outnumber": b"Servono pi\xf9 naturali che matte.",
-    "only_wilds": b"Le matte da sole non sono una combinazione.",
-    "several_ranks": b"Le carte sono di valori diversi.",
-    "black_threes_going_out": b"I tre neri si calano solo chiudendo.",
-    "black_threes_alone": b"I tre neri non vogliono matte.",
-    "no_black_threes": b"I tre neri non si calano mai.",
-    "pure_rank": b"Questo valore non vuole matte.",
-    "closed_wilds": b"La canasta non vuole altre matte.",
-    "meld": b"\xc8 una combinazione.",
-    "canasta": b"\xc8 una canasta.",
-    "opens": b"Apre.",
-    "below_minimum": b"\xc8 sotto il minimo.",
-    "needs_canasta": b"Apre solo una canasta.",
-    "needs_natural_canasta": b"Apre solo una canasta pulita.",
-    "needs_clean_meld": b"Serve una combinazione senza matte.",
-    "no_wilds_in_opening": b"Si apre senza matte.",
-    "nothing_melded": b"Nulla \xe8 stato calato.",
-    "top_not_in_meld": b"La carta in cima non \xe8 in nessuna combinazione.",
-    "needs_pair": b"Servono due naturali uguali alla carta in cima.",
-    "opened_before": b"Solo dopo aver aperto in un turno precedente.",
-    "may_go_out": b"Si pu\xf2 chiudere.",
-    "too_few_canastas": b"Troppo poche canaste per chiudere.",
-    "kind_missing": b"Manca una canasta di questo tipo.",
-    "partner_said_no": b"Il compagno ha detto no.",
-    "ask_partner": b"Si deve chiedere al compagno.",
-    "feet_not_picked_up": b"Un piede non \xe8 stato preso.",
-    "needs_discard": b"Serve un\x8aultima carta da scartare.",
-    "natural_pair": b"Si prende con due naturali uguali.",
-    "card_and_wild": b"Si prende con una carta e una matta.",
-    "add_to_meld": b"Si prende per una combinazione calata.",
-    "top_wild": b"In cima c\x8a\xe8 una matta.",
-    "top_black_three": b"In cima c\x8a\xe8 un tre nero.",
-    "frozen": b"Congelato: servono due naturali uguali.",
-    "no_match": b"Nessuna carta va con quella in cima.",
-    "one_card": b"Con una carta in mano niente pozzo di una carta.",
-    "pile_too_small": b"Il pozzo \xe8 troppo piccolo.",
-    "too_many_on_table": b"Troppe di questo valore sono calate.",
-    "must": b"\xc8 obbligatorio.",
-    "two_naturals_each": b"Secondo alcuni: due naturali per matta.",
-    "one_wild": b"Secondo alcuni: una sola matta.",
-    "pile_before_opening": b"Secondo alcuni: niente pozzo prima di aprire.",
-    "concealed_minimum": b"Secondo alcuni: nascosta, senza minimo.",
-    "stock_end": b"Le regole divergono a tallone finito.",
-    "feet": b"Le regole divergono sui piedi dei compagni.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=Per aprire si sommano le combinazioni di un turno.\n"
+    b"TOP=Del pozzo conta solo la carta in cima.\n"
+    b"RED=Un tre rosso si cala subito.\n"
+    b"BLACK_NEXT=Un tre nero blocca il giocatore seguente.\n"
+    b"BLACK_FREEZE=Un tre nero congela il pozzo.\n"
+    b"WILD_FREEZE=Una matta congela il pozzo.\n"
+    b"FROZEN=Congelato: due naturali uguali alla carta in cima.\n"
+    b"OPEN=Altrimenti una e una matta, o una combinazione.\n"
+    b"WHOLE=Il pozzo si prende tutto.\n"
+    b"ONE_CARD=Con una carta in mano niente pozzo di una carta.\n"
+    b"STOCK=Tallone finito: si gioca finch\xe9 si prende lo scarto.\n"
+    b"LAST_RED=Un tre rosso come ultima carta finisce la mano.\n"
+    b"BLACK_MELD=I tre neri si calano solo chiudendo.\n"
+    b"LEAVE=La risposta del compagno \xe8 vincolante.\n"
+    b"LEAVE_MUST=Serve il permesso del compagno.\n"
+    b"JUDGED=Si decide a fine mano: vince chi ha pi\xf9 punti.\n"
+    b"TIE=Parit\xe0: ancora una mano.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Parti\n"
+    b"seats=Giocatori per parte\n"
+    b"lone=Uno gioca da solo in ogni mano\n"
+    b"packs=Mazzi da 52\n"
+    b"jokers=Jolly in tutto\n"
+    b"dealt=Carte date a ciascuno\n"
+    b"foot=Carte di ogni piede\n"
+    b"draw=Carte pescate per turno\n"
+    b"upcard=Si copre come prima carta\n"
+    b"value_joker=Jolly\n"
+    b"value_two=Due\n"
+    b"value_ace=Asso\n"
+    b"value_high=Dall\x8aotto al re\n"
+    b"value_low=Dal quattro al sette\n"
+    b"value_black_three=Tre nero\n"
+    b"meld_min=Minimo di carte in combinazione\n"
+    b"max_wilds=Massimo di matte in combinazione\n"
+    b"min_naturals=Minimo di naturali in combinazione\n"
+    b"max_meld=Massimo di carte in combinazione\n"
+    b"wild_meld=Si calano matte da sole\n"
+    b"sequence_meld=Si calano scale di un seme\n"
+    b"closed_wilds=Matte aggiunte a una canasta\n"
+    b"black_three_meld=Tre neri calati chiudendo\n"
+    b"canasta_size=Carte di una canasta\n"
+    b"canasta_naturals=Minimo di naturali in canasta\n"
+    b"naturals_outnumber=Pi\xf9 naturali che matte\n"
+    b"out_canastas=Canaste per chiudere\n"
+    b"out_leave=Permesso del compagno per chiudere\n"
+    b"out_discard=Per chiudere serve un ultimo scarto\n"
+    b"out_feet=Per chiudere servono tutti i piedi presi\n"
+    b"pile_take=Carte prese dal pozzo\n"
+    b"pile_always_frozen=Pozzo sempre congelato\n"
+    b"pile_black_three=Un tre nero in cima al pozzo\n"
+    b"pile_max_meld=Massimo gi\xe0 calato di quel valore\n"
+    b"pile_opened_before=Pozzo solo se aperto in un turno precedente\n"
+    b"target=La partita \xe8 a\n"
+    b"rounds=Mani di una partita\n"
+    b"tie=Parit\xe0 alla fine\n"
+    b"special_wins=Vince subito la partita\n"
+    b"go_out=Chiusura\n"
+    b"concealed_total=Chiusura nascosta\n"
+    b"no_meld_penalty=Niente calato\n"
+    b"red_three_left=Tre rosso rimasto in mano\n"
+    b"red_three_condition=I tre rossi contano per chi ha\n"
+    b"red_three_owner=Contro chi gioca solo, i tre rossi vanno a\n"
+    b"black_three_condition=I tre neri contano per chi ha\n"
+    b"melded_plus_from=Canaste perch\xe9 il calato conti\n"
+    b"opening_by=Il minimo dipende da\n"
+    b"opening_negative=Minimo sotto zero\n"
+    b"opening_top_discard=La carta in cima conta per aprire\n"
+    b"opening_clean=Per aprire serve una calata senza matte\n"
+    b"out_natural=Canaste pulite per chiudere\n"
+    b"out_mixed=Canaste sporche per chiudere\n"
+    b"out_sequence=Scale per chiudere\n"
+    b"out_wild=Canaste di matte per chiudere\n"
+    b"out_wild_twos=Canaste di pinelle per chiudere\n"
+    b"out_wild_jokers=Canaste di jolly per chiudere\n"
+    b"out_aces=Canaste di assi per chiudere\n"
+    b"out_sevens=Canaste di sette per chiudere\n"
+    b"out_mixed_twos=Pinelle con jolly per chiudere\n"
+    b"out_black_three_canasta=Canaste nere per chiudere\n"
+    b"bonus_natural=Canasta pulita\n"
+    b"bonus_mixed=Canasta sporca\n"
+    b"bonus_sequence=Scala di sette\n"
+    b"bonus_wild=Canasta di matte\n"
+    b"bonus_wild_twos=Canasta di sette pinelle\n"
+    b"bonus_wild_jokers=Quattro jolly, tre pinelle\n"
+    b"bonus_aces=Canasta di assi\n"
+    b"bonus_sevens=Canasta di sette\n"
+    b"bonus_mixed_twos=Pinelle con jolly\n"
+    b"bonus_black_three_canasta=Canasta di tre neri\n"
+    b"incomplete_aces=Assi non finiti\n"
+    b"incomplete_sevens=Sette non finiti\n"
+    b"incomplete_wild=Matte non finite\n"
+    b"incomplete_wild_jokers=Jolly e pinelle non finiti\n"
+    b"incomplete_aces_in_hand=Tre assi in mano\n"
+    b"incomplete_sevens_in_hand=Tre sette in mano\n"
+    b"incomplete_sequence=Scala non finita\n"
+    b"incomplete_threes_in_hand=Tre tenuti in mano\n"
+    b"special_pairs=Coppie\n"
+    b"special_wild_pairs=Coppie con matte\n"
+    b"special_miami_pairs=Coppie Miami\n"
+    b"special_zip_code=Codice postale\n"
+    b"special_straight=Scala completa\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Tris\n"
+    b"special_quads=Poker\n"
+    b"special_dream=Mano da sogno\n"
+    b"extra_exact=Giusto le carte da dare\n"
+    b"extra_canastas_5=Cinque canaste, una sporca\n"
+    b"extra_canastas_5_natural=Cinque canaste pulite\n"
+    b"extra_canastas_10=Dieci canaste\n"
+    b"go_out_by_round=Chiusura, per mano\n"
+    b"opening_from=Fascia da\n"
+    b"opening=Minimo d\x8aapertura\n"
+    b"opening_needs=Che cosa apre, per fascia\n"
+    b"red_three_table_plus=Tre rossi, a favore\n"
+    b"red_three_table_minus=Tre rossi, contro\n"
+    b"black_three_table_plus=Tre neri, a favore\n"
+    b"black_three_table_minus=Tre neri, contro\n"
+    b"undeclared_red_three=Tre rossi non calati\n"
+    b"pure_sevens=I sette senza matte\n"
+    b"twos_meld=Le pinelle si calano come un valore\n"
+    b"twos_bonus_out=Canaste di pinelle: premio solo a chi chiude\n"
+    b"held_black_three=Tre nero rimasto in mano\n"
+    b"out_no_wild=Canaste di matte non valgono per chiudere\n"
+    b"pile_no_wild=Pozzo: non con una carta e una matta\n"
+    b"pile_open_meld=Pozzo: non per una canasta\n"
+    b"opening_pure=Apertura senza alcuna matta\n"
+    b"disputed_wilds=Avviso: matte in combinazione\n"
+    b"disputed_pile=Avviso: pozzo prima dell\x8aapertura\n"
+    b"disputed_concealed=Avviso: minimo in chiusura nascosta\n"
+    b"disputed_stock_end=Avviso: pozzo a tallone finito\n"
+    b"disputed_feet=Avviso: piedi dei compagni\n"
+    b"talon=Carte extra a chi apre per primo\n"
+    b"talon_next=Carte extra a chi apre dopo\n"
+    b"dealer=Primo mazziere, per la carta pi\xf9 alta\n"
+    b"red_three_play=I tre rossi\n"
+    b"deal_ends=La mano finisce quando uno chiude,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Classica\n"
+    b"classic-2=Classica in due\n"
+    b"classic-3=Classica in tre\n"
+    b"classic-3-lone=Giocatore solo\n"
+    b"romanian=Rumena\n"
+    b"popular=Popolare\n"
+    b"counter=Segnapunti\n"
+    b"hand-and-foot=Mano e piede\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Americana moderna\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Brasiliana\n"
+    b"italian=Italiana\n"
+    b"uruguay=Uruguaiana\n"
+    b"hand-and-foot-us=Mano e piede USA\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=la coppia\n"
+    b"player=ogni giocatore\n"
+    b"melded=una calata\n"
+    b"canasta=una canasta\n"
+    b"two_canastas=due canaste\n"
+    b"always=sempre\n"
+    b"never=mai\n"
+    b"swing=due (una: 0)\n"
+    b"may_ask=si pu\xf2 chiedere\n"
+    b"must_ask=si deve chiedere\n"
+    b"none=nessuna\n"
+    b"joker_two_red_three=matta, 3 rosso\n"
+    b"joker_two_three=matta, ogni 3\n"
+    b"nothing=nessun effetto\n"
+    b"blocks_next=blocca uno\n"
+    b"freezes=lo congela\n"
+    b"score=punteggio\n"
+    b"round=numero di mano\n"
+    b"points=punti\n"
+    b"natural_canasta=canasta pulita\n"
+    b"two_naturals_each=due per matta\n"
+    b"one_wild=una sola\n"
+    b"extra_deal=ancora una mano\n"
+    b"shared=vittoria comune\n"
+    b"pairs=coppie\n"
+    b"wild_pairs=coppie con matte\n"
+    b"miami_pairs=coppie Miami\n"
+    b"zip_code=codice postale\n"
+    b"straight=scala completa\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=tris\n"
+    b"quads=poker\n"
+    b"dream=mano da sogno\n"
+    b"highest=chi l\x8aha pescata\n"
+    b"right_of_highest=alla sua destra\n"
+    b"laid_and_replaced=si calano\n"
+    b"discard_only=solo da scartare\n"
+    b"out_or_stock=o tallone finito\n"
+    b"out=solo allora\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=Combinazione?\n"
+    b"ask_opening=Apre?\n"
+    b"ask_pile=Prendere il pozzo?\n"
+    b"ask_out=Si pu\xf2 chiudere?\n"
+    b"rank=Valore\n"
+    b"cards=Naturali\n"
+    b"twos=Pinelle\n"
+    b"jokers=Jolly\n"
+    b"going_out=Chiudendo\n"
+    b"side=Parte\n"
+    b"top=Carta in cima\n"
+    b"concealed=Nascosta\n"
+    b"equal=Uguali in mano\n"
+    b"wilds=Matte in mano\n"
+    b"frozen=Congelato\n"
+    b"opened=Gi\xe0 aperto\n"
+    b"earlier=In altro turno\n"
+    b"naturals_down=Uguali calate\n"
+    b"wilds_down=Matte calate\n"
+    b"pile=Nel pozzo\n"
+    b"held=Carte in mano\n"
+    b"stock_empty=Tallone finito\n"
+    b"partner=Permesso\n"
+    b"feet=Piedi presi\n"
+    b"discard=Resta lo scarto\n"
+    b"not_asked=non chiesto\n"
+    b"said_yes=s\xec\n"
+    b"said_no=no\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Troppo poche carte per una combinazione.\n"
+    b"too_many_cards=Troppe carte per una combinazione.\n"
+    b"too_many_wilds=Troppe matte.\n"
+    b"too_few_naturals=Troppo poche carte naturali.\n"
+    b"wilds_outnumber=Servono pi\xf9 naturali che matte.\n"
+    b"only_wilds=Le matte da sole non sono una combinazione.\n"
+    b"several_ranks=Le carte sono di valori diversi.\n"
+    b"black_threes_going_out=I tre neri si calano solo chiudendo.\n"
+    b"black_threes_alone=I tre neri non vogliono matte.\n"
+    b"no_black_threes=I tre neri non si calano mai.\n"
+    b"pure_rank=Questo valore non vuole matte.\n"
+    b"closed_wilds=La canasta non vuole altre matte.\n"
+    b"meld=\xc8 una combinazione.\n"
+    b"canasta=\xc8 una canasta.\n"
+    b"opens=Apre.\n"
+    b"below_minimum=\xc8 sotto il minimo.\n"
+    b"needs_canasta=Apre solo una canasta.\n"
+    b"needs_natural_canasta=Apre solo una canasta pulita.\n"
+    b"needs_clean_meld=Serve una combinazione senza matte.\n"
+    b"no_wilds_in_opening=Si apre senza matte.\n"
+    b"nothing_melded=Nulla \xe8 stato calato.\n"
+    b"top_not_in_meld=La carta in cima non \xe8 in nessuna combinazione.\n"
+    b"needs_pair=Servono due naturali uguali alla carta in cima.\n"
+    b"opened_before=Solo dopo aver aperto in un turno precedente.\n"
+    b"may_go_out=Si pu\xf2 chiudere.\n"
+    b"too_few_canastas=Troppo poche canaste per chiudere.\n"
+    b"kind_missing=Manca una canasta di questo tipo.\n"
+    b"partner_said_no=Il compagno ha detto no.\n"
+    b"ask_partner=Si deve chiedere al compagno.\n"
+    b"feet_not_picked_up=Un piede non \xe8 stato preso.\n"
+    b"needs_discard=Serve un\x8aultima carta da scartare.\n"
+    b"natural_pair=Si prende con due naturali uguali.\n"
+    b"card_and_wild=Si prende con una carta e una matta.\n"
+    b"add_to_meld=Si prende per una combinazione calata.\n"
+    b"top_wild=In cima c\x8a\xe8 una matta.\n"
+    b"top_black_three=In cima c\x8a\xe8 un tre nero.\n"
+    b"frozen=Congelato: servono due naturali uguali.\n"
+    b"no_match=Nessuna carta va con quella in cima.\n"
+    b"one_card=Con una carta in mano niente pozzo di una carta.\n"
+    b"pile_too_small=Il pozzo \xe8 troppo piccolo.\n"
+    b"too_many_on_table=Troppe di questo valore sono calate.\n"
+    b"must=\xc8 obbligatorio.\n"
+    b"two_naturals_each=Secondo alcuni: due naturali per matta.\n"
+    b"one_wild=Secondo alcuni: una sola matta.\n"
+    b"pile_before_opening=Secondo alcuni: niente pozzo prima di aprire.\n"
+    b"concealed_minimum=Secondo alcuni: nascosta, senza minimo.\n"
+    b"stock_end=Le regole divergono a tallone finito.\n"
+    b"feet=Le regole divergono sui piedi dei compagni.\n"
+)

@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0lang: de rest van het team is nul.",
     b"De rest is van de andere teams.",
     b"Er is niets gewist. Sluit hem aan op de pc.",
+    b"Alles hier is weg. De pc heeft wat gekopieerd is.",
     b"Er wordt niets meer bewaard. Kopieer naar de pc.",
     b"Be\xebindig deze partij en begin een nieuwe.",
     b"Kopieer naar de pc en zie de handleiding.",

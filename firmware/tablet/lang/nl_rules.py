@@ -1,283 +1,289 @@
 """Names of rules and presets (nl). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"Om te openen tellen alle combinaties van een beurt.",
-    "TOP": b"Van de aflegstapel telt alleen de bovenste kaart.",
-    "RED": b"Een rode drie wordt meteen uitgelegd.",
-    "BLACK_NEXT": b"Een zwarte drie blokkeert de volgende speler.",
-    "BLACK_FREEZE": b"Een zwarte drie bevriest de aflegstapel.",
-    "WILD_FREEZE": b"Een wilde kaart bevriest de aflegstapel.",
-    "FROZEN": b"Bevroren: twee echte gelijk aan de bovenste kaart.",
-    "OPEN": b"Anders \xe9\xe9n en een wilde, of een combinatie.",
-    "WHOLE": b"De aflegstapel wordt in zijn geheel gepakt.",
-    "ONE_CARD": b"Met \xe9\xe9n kaart geen stapel van \xe9\xe9n kaart pakken.",
-    "STOCK": b"Stok op: verder zolang de aflegkaart gepakt wordt.",
-    "LAST_RED": b"Een rode drie als laatste kaart be\xebindigt de ronde.",
-    "BLACK_MELD": b"Zwarte drie\xebn alleen bij het uitgaan uitleggen.",
-    "LEAVE": b"Het antwoord van de partner is bindend.",
-    "LEAVE_MUST": b"De partner moet het goedvinden.",
-    "JUDGED": b"Na een ronde wint wie de meeste punten heeft.",
-    "TIE": b"Gelijkspel: nog een ronde.",
-}
-RULES = {
-    "sides": b"Teams",
-    "seats": b"Spelers per team",
-    "lone": b"E\xe9n speelt elke ronde alleen",
-    "packs": b"Spellen van 52",
-    "jokers": b"Jokers in totaal",
-    "dealt": b"Kaarten voor ieder",
-    "foot": b"Kaarten in elke voet",
-    "draw": b"Kaarten gepakt per beurt",
-    "upcard": b"Bedekt als eerste kaart",
-    "value_joker": b"Joker",
-    "value_two": b"Twee",
-    "value_ace": b"Aas",
-    "value_high": b"Acht tot heer",
-    "value_low": b"Vier tot zeven",
-    "value_black_three": b"Zwarte drie",
-    "meld_min": b"Minste kaarten per combinatie",
-    "max_wilds": b"Meeste wilde per combinatie",
-    "min_naturals": b"Minste echte per combinatie",
-    "max_meld": b"Meeste kaarten per combinatie",
-    "wild_meld": b"Alleen wilde kaarten uitleggen mag",
-    "sequence_meld": b"Reeksen van een kleur uitleggen mag",
-    "closed_wilds": b"Wilde kaarten bij een canasta leggen",
-    "black_three_meld": b"Zwarte drie\xebn uitleggen bij uitgaan",
-    "canasta_size": b"Kaarten van een canasta",
-    "canasta_naturals": b"Minste echte per canasta",
-    "naturals_outnumber": b"Meer echte dan wilde kaarten",
-    "out_canastas": b"Canasta\x8as om uit te gaan",
-    "out_leave": b"Toestemming van de partner om uit te gaan",
-    "out_discard": b"Uitgaan vraagt een laatste aflegkaart",
-    "out_feet": b"Uitgaan pas als alle voeten gepakt zijn",
-    "pile_take": b"Kaarten gepakt van de stapel",
-    "pile_always_frozen": b"Aflegstapel altijd bevroren",
-    "pile_black_three": b"Een zwarte drie bovenop",
-    "pile_max_meld": b"Meeste al uitgelegd van de rang",
-    "pile_opened_before": b"Stapel pas na openen in een eerdere beurt",
-    "target": b"De partij gaat tot",
-    "rounds": b"Rondes van een partij",
-    "tie": b"Gelijkspel aan het eind",
-    "special_wins": b"Wint meteen de partij",
-    "go_out": b"Uitgaan",
-    "concealed_total": b"Verborgen uitgaan",
-    "no_meld_penalty": b"Niets uitgelegd",
-    "red_three_left": b"Rode drie over in de hand",
-    "red_three_condition": b"Rode drie\xebn tellen voor wie dit heeft",
-    "red_three_owner": b"Tegen \xe9\xe9n speler zijn de rode drie\xebn van",
-    "black_three_condition": b"Zwarte drie\xebn tellen voor wie dit heeft",
-    "melded_plus_from": b"Canasta\x8as zodat het uitgelegde telt",
-    "opening_by": b"Minimum volgt uit",
-    "opening_negative": b"Minimum onder nul",
-    "opening_top_discard": b"De bovenste kaart telt om te openen",
-    "opening_clean": b"Openen vraagt een combinatie zonder wilde",
-    "out_natural": b"Schone canasta\x8as om uit te gaan",
-    "out_mixed": b"Vuile canasta\x8as om uit te gaan",
-    "out_sequence": b"Reeksen om uit te gaan",
-    "out_wild": b"Wilde canasta\x8as om uit te gaan",
-    "out_wild_twos": b"Canasta\x8as van twee\xebn om uit te gaan",
-    "out_wild_jokers": b"Canasta\x8as van jokers om uit te gaan",
-    "out_aces": b"Canasta\x8as van azen om uit te gaan",
-    "out_sevens": b"Canasta\x8as van zevens om uit te gaan",
-    "out_mixed_twos": b"Twee\xebn met jokers om uit te gaan",
-    "out_black_three_canasta": b"Zwarte canasta\x8as om uit te gaan",
-    "bonus_natural": b"Schone canasta",
-    "bonus_mixed": b"Vuile canasta",
-    "bonus_sequence": b"Reeks van zeven",
-    "bonus_wild": b"Wilde canasta",
-    "bonus_wild_twos": b"Canasta van zeven twee\xebn",
-    "bonus_wild_jokers": b"Vier jokers, drie twee\xebn",
-    "bonus_aces": b"Canasta van azen",
-    "bonus_sevens": b"Canasta van zevens",
-    "bonus_mixed_twos": b"Twee\xebn met jokers",
-    "bonus_black_three_canasta": b"Canasta van zwarte drie\xebn",
-    "incomplete_aces": b"Azen niet af",
-    "incomplete_sevens": b"Zevens niet af",
-    "incomplete_wild": b"Wilde kaarten niet af",
-    "incomplete_wild_jokers": b"Jokers en twee\xebn niet af",
-    "incomplete_aces_in_hand": b"Drie azen in de hand",
-    "incomplete_sevens_in_hand": b"Drie zevens in de hand",
-    "incomplete_sequence": b"Reeks niet af",
-    "incomplete_threes_in_hand": b"Drie\xebn in de hand",
-    "special_pairs": b"Paren",
-    "special_wild_pairs": b"Wilde paren",
-    "special_miami_pairs": b"Miami-paren",
-    "special_zip_code": b"Postcode",
-    "special_straight": b"Straat",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Drietallen",
-    "special_quads": b"Viertallen",
-    "special_dream": b"Droomhand",
-    "extra_exact": b"Precies de kaarten om te geven",
-    "extra_canastas_5": b"Vijf canasta\x8as, \xe9\xe9n vuil",
-    "extra_canastas_5_natural": b"Vijf schone canasta\x8as",
-    "extra_canastas_10": b"Tien canasta\x8as",
-    "go_out_by_round": b"Uitgaan, per ronde",
-    "opening_from": b"Trede vanaf",
-    "opening": b"Minimum om te openen",
-    "opening_needs": b"Wat opent, per trede",
-    "red_three_table_plus": b"Rode drie\xebn, voor",
-    "red_three_table_minus": b"Rode drie\xebn, tegen",
-    "black_three_table_plus": b"Zwarte drie\xebn, voor",
-    "black_three_table_minus": b"Zwarte drie\xebn, tegen",
-    "undeclared_red_three": b"Rode drie\xebn verzwegen",
-    "pure_sevens": b"Zevens zonder wilde kaarten",
-    "twos_meld": b"Twee\xebn uitleggen als een rang mag",
-    "twos_bonus_out": b"Canasta\x8as van twee\xebn: alleen wie uitgaat",
-    "held_black_three": b"Zwarte drie over in de hand",
-    "out_no_wild": b"Wilde canasta\x8as tellen niet om uit te gaan",
-    "pile_no_wild": b"Stapel niet met \xe9\xe9n kaart en een wilde",
-    "pile_open_meld": b"Stapel niet voor een canasta",
-    "opening_pure": b"Openen zonder enige wilde kaart",
-    "disputed_wilds": b"Let op: wilde kaarten in combinaties",
-    "disputed_pile": b"Let op: stapel v\xf3\xf3r het openen",
-    "disputed_concealed": b"Let op: minimum bij verborgen uitgaan",
-    "disputed_stock_end": b"Let op: stapel als de stok op is",
-    "disputed_feet": b"Let op: voeten van de partners",
-    "talon": b"Extra kaarten voor wie eerst opent",
-    "talon_next": b"Extra kaarten voor wie dan opent",
-    "dealer": b"Eerste gever, naar de hoogste kaart",
-    "red_three_play": b"Rode drie\xebn",
-    "deal_ends": b"Een ronde eindigt als iemand uitgaat,",
-}
-PRESETS = {
-    "classic": b"Klassiek",
-    "classic-2": b"Klassiek, twee",
-    "classic-3": b"Klassiek, drie",
-    "classic-3-lone": b"Alleenspeler",
-    "romanian": b"Roemeens",
-    "popular": b"Populair",
-    "counter": b"Puntenteller",
-    "hand-and-foot": b"Hand en voet",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Modern Amerikaans",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Braziliaans",
-    "italian": b"Italiaans",
-    "uruguay": b"Uruguayaans",
-    "hand-and-foot-us": b"Hand en voet VS",
-}
-CHOICES = {
-    "side": b"Team",
-    "player": b"iedere speler",
-    "melded": b"een combinatie",
-    "canasta": b"een canasta",
-    "two_canastas": b"twee canasta\x8as",
-    "always": b"altijd",
-    "never": b"nooit",
-    "swing": b"twee (\xe9\xe9n: 0)",
-    "may_ask": b"mag vragen",
-    "must_ask": b"moet vragen",
-    "none": b"geen",
-    "joker_two_red_three": b"wild, rode 3",
-    "joker_two_three": b"wild, elke 3",
-    "nothing": b"geen gevolg",
-    "blocks_next": b"blokkeert \xe9\xe9n",
-    "freezes": b"bevriest",
-    "score": b"de stand",
-    "round": b"de ronde",
-    "points": b"punten",
-    "natural_canasta": b"schone canasta",
-    "two_naturals_each": b"twee per wilde",
-    "one_wild": b"maar \xe9\xe9n",
-    "extra_deal": b"nog een ronde",
-    "shared": b"gedeelde winst",
-    "pairs": b"paren",
-    "wild_pairs": b"wilde paren",
-    "miami_pairs": b"Miami-paren",
-    "zip_code": b"postcode",
-    "straight": b"straat",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"drietallen",
-    "quads": b"viertallen",
-    "dream": b"droomhand",
-    "highest": b"wie die trok",
-    "right_of_highest": b"rechts daarvan",
-    "laid_and_replaced": b"uitgelegd",
-    "discard_only": b"alleen afleggen",
-    "out_or_stock": b"of stok op",
-    "out": b"alleen dan",
-}
-ASK = {
-    "ask_meld": b"Mag dit op tafel?",
-    "ask_opening": b"Opent dit?",
-    "ask_pile": b"De stapel pakken?",
-    "ask_out": b"Mag men uitgaan?",
-    "rank": b"Rang",
-    "cards": b"Echte",
-    "twos": b"Twee\xebn",
-    "jokers": b"Jokers",
-    "going_out": b"Bij uitgaan",
-    "side": b"Partij",
-    "top": b"Bovenste kaart",
-    "concealed": b"Verborgen",
-    "equal": b"Gelijke in hand",
-    "wilds": b"Wilde in hand",
-    "frozen": b"Bevroren",
-    "opened": b"Al geopend",
-    "earlier": b"Eerdere beurt",
-    "naturals_down": b"Gelijke op tafel",
-    "wilds_down": b"Wilde op tafel",
-    "pile": b"In de stapel",
-    "held": b"In de hand",
-    "stock_empty": b"Stok op",
-    "partner": b"Partner",
-    "feet": b"Voeten gepakt",
-    "discard": b"Aflegkaart",
-    "not_asked": b"ongevraagd",
-    "said_yes": b"ja",
-    "said_no": b"nee",
-}
-VERDICTS = {
-    "too_few_cards": b"Te weinig kaarten voor een combinatie.",
-    "too_many_cards": b"Te veel kaarten voor een combinatie.",
-    "too_many_wilds": b"Te veel wilde kaarten.",
-    "too_few_naturals": b"Te weinig echte kaarten.",
-    "wilds_outnumber": b"Er moeten meer echte dan wilde kaarten zijn.",
-    "only_wilds": b"Alleen wilde kaarten zijn geen combinatie.",
-    "several_ranks": b"De kaarten zijn van verschillende rangen.",
-    "black_threes_going_out": b"Zwarte drie\xebn alleen bij het uitgaan.",
-    "black_threes_alone": b"Geen wilde kaarten bij zwarte drie\xebn.",
-    "no_black_threes": b"Zwarte drie\xebn gaan nooit op tafel.",
-    "pure_rank": b"Bij deze rang horen geen wilde kaarten.",
-    "closed_wilds": b"Geen wilde kaarten meer bij de canasta.",
-    "meld": b"Dit is een combinatie.",
-    "canasta": b"Dit is een canasta.",
-    "opens": b"Dit opent.",
-    "below_minimum": b"Dit is onder het minimum.",
-    "needs_canasta": b"Alleen een canasta opent.",
-    "needs_natural_canasta": b"Alleen een schone canasta opent.",
-    "needs_clean_meld": b"Er moet een combinatie zonder wilde bij zijn.",
-    "no_wilds_in_opening": b"Openen gaat zonder wilde kaarten.",
-    "nothing_melded": b"Er is niets uitgelegd.",
-    "top_not_in_meld": b"De bovenste kaart zit in geen combinatie.",
-    "needs_pair": b"Er zijn twee echte zoals de bovenste nodig.",
-    "opened_before": b"Pas na openen in een eerdere beurt.",
-    "may_go_out": b"Het team mag uitgaan.",
-    "too_few_canastas": b"Te weinig canasta\x8as om uit te gaan.",
-    "kind_missing": b"Een canasta van deze soort ontbreekt.",
-    "partner_said_no": b"De partner zei nee.",
-    "ask_partner": b"De partner moet gevraagd worden.",
-    "feet_not_picked_up": b"Een voet is niet gepakt.",
-    "needs_discard": b"Er is een laatste aflegkaart nodig.",
-    "natural_pair": b"Pakken met twee echte van de rang.",
-    "card_and_wild": b"Pakken met \xe9\xe9n kaart en een wilde.",
-    "add_to_meld": b"Pakken voor een combinatie op tafel.",
-    "top_wild": b"Er ligt een wilde kaart bovenop.",
-    "top_black_three": b"Er ligt een zwarte drie bovenop.",
-    "frozen": b"Bevroren: twee echte van de rang nodig.",
-    "no_match": b"Geen kaart past bij de bovenste.",
-    "one_card": b"Met \xe9\xe9n kaart geen stapel van \xe9\xe9n kaart pakken.",
-    "pile_too_small": b"De stapel is te klein.",
-    "too_many_on_table": b"Te veel van deze rang op tafel.",
-    "must": b"Dit is verplicht.",
-    "two_naturals_each": b"Sommigen: twee echte per wilde kaart.",
-    "one_wild": b"Sommigen: maar \xe9\xe9n wilde kaart.",
-    "pile_before_opening": b"Sommigen: geen stapel v\xf3\xf3r het openen.",
-    "concealed_minimum": b"Sommigen: verborgen zonder minimum.",
-    "stock_end": b"De regels verschillen als de stok op is.",
-    "feet": b"De regels verschillen over de voeten.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=Om te openen tellen alle combinaties van een beurt.\n"
+    b"TOP=Van de aflegstapel telt alleen de bovenste kaart.\n"
+    b"RED=Een rode drie wordt meteen uitgelegd.\n"
+    b"BLACK_NEXT=Een zwarte drie blokkeert de volgende speler.\n"
+    b"BLACK_FREEZE=Een zwarte drie bevriest de aflegstapel.\n"
+    b"WILD_FREEZE=Een wilde kaart bevriest de aflegstapel.\n"
+    b"FROZEN=Bevroren: twee echte gelijk aan de bovenste kaart.\n"
+    b"OPEN=Anders \xe9\xe9n en een wilde, of een combinatie.\n"
+    b"WHOLE=De aflegstapel wordt in zijn geheel gepakt.\n"
+    b"ONE_CARD=Met \xe9\xe9n kaart geen stapel van \xe9\xe9n kaart pakken.\n"
+    b"STOCK=Stok op: verder zolang de aflegkaart gepakt wordt.\n"
+    b"LAST_RED=Een rode drie als laatste kaart be\xebindigt de ronde.\n"
+    b"BLACK_MELD=Zwarte drie\xebn alleen bij het uitgaan uitleggen.\n"
+    b"LEAVE=Het antwoord van de partner is bindend.\n"
+    b"LEAVE_MUST=De partner moet het goedvinden.\n"
+    b"JUDGED=Na een ronde wint wie de meeste punten heeft.\n"
+    b"TIE=Gelijkspel: nog een ronde.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Teams\n"
+    b"seats=Spelers per team\n"
+    b"lone=E\xe9n speelt elke ronde alleen\n"
+    b"packs=Spellen van 52\n"
+    b"jokers=Jokers in totaal\n"
+    b"dealt=Kaarten voor ieder\n"
+    b"foot=Kaarten in elke voet\n"
+    b"draw=Kaarten gepakt per beurt\n"
+    b"upcard=Bedekt als eerste kaart\n"
+    b"value_joker=Joker\n"
+    b"value_two=Twee\n"
+    b"value_ace=Aas\n"
+    b"value_high=Acht tot heer\n"
+    b"value_low=Vier tot zeven\n"
+    b"value_black_three=Zwarte drie\n"
+    b"meld_min=Minste kaarten per combinatie\n"
+    b"max_wilds=Meeste wilde per combinatie\n"
+    b"min_naturals=Minste echte per combinatie\n"
+    b"max_meld=Meeste kaarten per combinatie\n"
+    b"wild_meld=Alleen wilde kaarten uitleggen mag\n"
+    b"sequence_meld=Reeksen van een kleur uitleggen mag\n"
+    b"closed_wilds=Wilde kaarten bij een canasta leggen\n"
+    b"black_three_meld=Zwarte drie\xebn uitleggen bij uitgaan\n"
+    b"canasta_size=Kaarten van een canasta\n"
+    b"canasta_naturals=Minste echte per canasta\n"
+    b"naturals_outnumber=Meer echte dan wilde kaarten\n"
+    b"out_canastas=Canasta\x8as om uit te gaan\n"
+    b"out_leave=Toestemming van de partner om uit te gaan\n"
+    b"out_discard=Uitgaan vraagt een laatste aflegkaart\n"
+    b"out_feet=Uitgaan pas als alle voeten gepakt zijn\n"
+    b"pile_take=Kaarten gepakt van de stapel\n"
+    b"pile_always_frozen=Aflegstapel altijd bevroren\n"
+    b"pile_black_three=Een zwarte drie bovenop\n"
+    b"pile_max_meld=Meeste al uitgelegd van de rang\n"
+    b"pile_opened_before=Stapel pas na openen in een eerdere beurt\n"
+    b"target=De partij gaat tot\n"
+    b"rounds=Rondes van een partij\n"
+    b"tie=Gelijkspel aan het eind\n"
+    b"special_wins=Wint meteen de partij\n"
+    b"go_out=Uitgaan\n"
+    b"concealed_total=Verborgen uitgaan\n"
+    b"no_meld_penalty=Niets uitgelegd\n"
+    b"red_three_left=Rode drie over in de hand\n"
+    b"red_three_condition=Rode drie\xebn tellen voor wie dit heeft\n"
+    b"red_three_owner=Tegen \xe9\xe9n speler zijn de rode drie\xebn van\n"
+    b"black_three_condition=Zwarte drie\xebn tellen voor wie dit heeft\n"
+    b"melded_plus_from=Canasta\x8as zodat het uitgelegde telt\n"
+    b"opening_by=Minimum volgt uit\n"
+    b"opening_negative=Minimum onder nul\n"
+    b"opening_top_discard=De bovenste kaart telt om te openen\n"
+    b"opening_clean=Openen vraagt een combinatie zonder wilde\n"
+    b"out_natural=Schone canasta\x8as om uit te gaan\n"
+    b"out_mixed=Vuile canasta\x8as om uit te gaan\n"
+    b"out_sequence=Reeksen om uit te gaan\n"
+    b"out_wild=Wilde canasta\x8as om uit te gaan\n"
+    b"out_wild_twos=Canasta\x8as van twee\xebn om uit te gaan\n"
+    b"out_wild_jokers=Canasta\x8as van jokers om uit te gaan\n"
+    b"out_aces=Canasta\x8as van azen om uit te gaan\n"
+    b"out_sevens=Canasta\x8as van zevens om uit te gaan\n"
+    b"out_mixed_twos=Twee\xebn met jokers om uit te gaan\n"
+    b"out_black_three_canasta=Zwarte canasta\x8as om uit te gaan\n"
+    b"bonus_natural=Schone canasta\n"
+    b"bonus_mixed=Vuile canasta\n"
+    b"bonus_sequence=Reeks van zeven\n"
+    b"bonus_wild=Wilde canasta\n"
+    b"bonus_wild_twos=Canasta van zeven twee\xebn\n"
+    b"bonus_wild_jokers=Vier jokers, drie twee\xebn\n"
+    b"bonus_aces=Canasta van azen\n"
+    b"bonus_sevens=Canasta van zevens\n"
+    b"bonus_mixed_twos=Twee\xebn met jokers\n"
+    b"bonus_black_three_canasta=Canasta van zwarte drie\xebn\n"
+    b"incomplete_aces=Azen niet af\n"
+    b"incomplete_sevens=Zevens niet af\n"
+    b"incomplete_wild=Wilde kaarten niet af\n"
+    b"incomplete_wild_jokers=Jokers en twee\xebn niet af\n"
+    b"incomplete_aces_in_hand=Drie azen in de hand\n"
+    b"incomplete_sevens_in_hand=Drie zevens in de hand\n"
+    b"incomplete_sequence=Reeks niet af\n"
+    b"incomplete_threes_in_hand=Drie\xebn in de hand\n"
+    b"special_pairs=Paren\n"
+    b"special_wild_pairs=Wilde paren\n"
+    b"special_miami_pairs=Miami-paren\n"
+    b"special_zip_code=Postcode\n"
+    b"special_straight=Straat\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Drietallen\n"
+    b"special_quads=Viertallen\n"
+    b"special_dream=Droomhand\n"
+    b"extra_exact=Precies de kaarten om te geven\n"
+    b"extra_canastas_5=Vijf canasta\x8as, \xe9\xe9n vuil\n"
+    b"extra_canastas_5_natural=Vijf schone canasta\x8as\n"
+    b"extra_canastas_10=Tien canasta\x8as\n"
+    b"go_out_by_round=Uitgaan, per ronde\n"
+    b"opening_from=Trede vanaf\n"
+    b"opening=Minimum om te openen\n"
+    b"opening_needs=Wat opent, per trede\n"
+    b"red_three_table_plus=Rode drie\xebn, voor\n"
+    b"red_three_table_minus=Rode drie\xebn, tegen\n"
+    b"black_three_table_plus=Zwarte drie\xebn, voor\n"
+    b"black_three_table_minus=Zwarte drie\xebn, tegen\n"
+    b"undeclared_red_three=Rode drie\xebn verzwegen\n"
+    b"pure_sevens=Zevens zonder wilde kaarten\n"
+    b"twos_meld=Twee\xebn uitleggen als een rang mag\n"
+    b"twos_bonus_out=Canasta\x8as van twee\xebn: alleen wie uitgaat\n"
+    b"held_black_three=Zwarte drie over in de hand\n"
+    b"out_no_wild=Wilde canasta\x8as tellen niet om uit te gaan\n"
+    b"pile_no_wild=Stapel niet met \xe9\xe9n kaart en een wilde\n"
+    b"pile_open_meld=Stapel niet voor een canasta\n"
+    b"opening_pure=Openen zonder enige wilde kaart\n"
+    b"disputed_wilds=Let op: wilde kaarten in combinaties\n"
+    b"disputed_pile=Let op: stapel v\xf3\xf3r het openen\n"
+    b"disputed_concealed=Let op: minimum bij verborgen uitgaan\n"
+    b"disputed_stock_end=Let op: stapel als de stok op is\n"
+    b"disputed_feet=Let op: voeten van de partners\n"
+    b"talon=Extra kaarten voor wie eerst opent\n"
+    b"talon_next=Extra kaarten voor wie dan opent\n"
+    b"dealer=Eerste gever, naar de hoogste kaart\n"
+    b"red_three_play=Rode drie\xebn\n"
+    b"deal_ends=Een ronde eindigt als iemand uitgaat,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Klassiek\n"
+    b"classic-2=Klassiek, twee\n"
+    b"classic-3=Klassiek, drie\n"
+    b"classic-3-lone=Alleenspeler\n"
+    b"romanian=Roemeens\n"
+    b"popular=Populair\n"
+    b"counter=Puntenteller\n"
+    b"hand-and-foot=Hand en voet\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Modern Amerikaans\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Braziliaans\n"
+    b"italian=Italiaans\n"
+    b"uruguay=Uruguayaans\n"
+    b"hand-and-foot-us=Hand en voet VS\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=Team\n"
+    b"player=iedere speler\n"
+    b"melded=een combinatie\n"
+    b"canasta=een canasta\n"
+    b"two_canastas=twee canasta\x8as\n"
+    b"always=altijd\n"
+    b"never=nooit\n"
+    b"swing=twee (\xe9\xe9n: 0)\n"
+    b"may_ask=mag vragen\n"
+    b"must_ask=moet vragen\n"
+    b"none=geen\n"
+    b"joker_two_red_three=wild, rode 3\n"
+    b"joker_two_three=wild, elke 3\n"
+    b"nothing=geen gevolg\n"
+    b"blocks_next=blokkeert \xe9\xe9n\n"
+    b"freezes=bevriest\n"
+    b"score=de stand\n"
+    b"round=de ronde\n"
+    b"points=punten\n"
+    b"natural_canasta=schone canasta\n"
+    b"two_naturals_each=twee per wilde\n"
+    b"one_wild=maar \xe9\xe9n\n"
+    b"extra_deal=nog een ronde\n"
+    b"shared=gedeelde winst\n"
+    b"pairs=paren\n"
+    b"wild_pairs=wilde paren\n"
+    b"miami_pairs=Miami-paren\n"
+    b"zip_code=postcode\n"
+    b"straight=straat\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=drietallen\n"
+    b"quads=viertallen\n"
+    b"dream=droomhand\n"
+    b"highest=wie die trok\n"
+    b"right_of_highest=rechts daarvan\n"
+    b"laid_and_replaced=uitgelegd\n"
+    b"discard_only=alleen afleggen\n"
+    b"out_or_stock=of stok op\n"
+    b"out=alleen dan\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=Mag dit op tafel?\n"
+    b"ask_opening=Opent dit?\n"
+    b"ask_pile=De stapel pakken?\n"
+    b"ask_out=Mag men uitgaan?\n"
+    b"rank=Rang\n"
+    b"cards=Echte\n"
+    b"twos=Twee\xebn\n"
+    b"jokers=Jokers\n"
+    b"going_out=Bij uitgaan\n"
+    b"side=Partij\n"
+    b"top=Bovenste kaart\n"
+    b"concealed=Verborgen\n"
+    b"equal=Gelijke in hand\n"
+    b"wilds=Wilde in hand\n"
+    b"frozen=Bevroren\n"
+    b"opened=Al geopend\n"
+    b"earlier=Eerdere beurt\n"
+    b"naturals_down=Gelijke op tafel\n"
+    b"wilds_down=Wilde op tafel\n"
+    b"pile=In de stapel\n"
+    b"held=In de hand\n"
+    b"stock_empty=Stok op\n"
+    b"partner=Partner\n"
+    b"feet=Voeten gepakt\n"
+    b"discard=Aflegkaart\n"
+    b"not_asked=ongevraagd\n"
+    b"said_yes=ja\n"
+    b"said_no=nee\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Te weinig kaarten voor een combinatie.\n"
+    b"too_many_cards=Te veel kaarten voor een combinatie.\n"
+    b"too_many_wilds=Te veel wilde kaarten.\n"
+    b"too_few_naturals=Te weinig echte kaarten.\n"
+    b"wilds_outnumber=Er moeten meer echte dan wilde kaarten zijn.\n"
+    b"only_wilds=Alleen wilde kaarten zijn geen combinatie.\n"
+    b"several_ranks=De kaarten zijn van verschillende rangen.\n"
+    b"black_threes_going_out=Zwarte drie\xebn alleen bij het uitgaan.\n"
+    b"black_threes_alone=Geen wilde kaarten bij zwarte drie\xebn.\n"
+    b"no_black_threes=Zwarte drie\xebn gaan nooit op tafel.\n"
+    b"pure_rank=Bij deze rang horen geen wilde kaarten.\n"
+    b"closed_wilds=Geen wilde kaarten meer bij de canasta.\n"
+    b"meld=Dit is een combinatie.\n"
+    b"canasta=Dit is een canasta.\n"
+    b"opens=Dit opent.\n"
+    b"below_minimum=Dit is onder het minimum.\n"
+    b"needs_canasta=Alleen een canasta opent.\n"
+    b"needs_natural_canasta=Alleen een schone canasta opent.\n"
+    b"needs_clean_meld=Er moet een combinatie zonder wilde bij zijn.\n"
+    b"no_wilds_in_opening=Openen gaat zonder wilde kaarten.\n"
+    b"nothing_melded=Er is niets uitgelegd.\n"
+    b"top_not_in_meld=De bovenste kaart zit in geen combinatie.\n"
+    b"needs_pair=Er zijn twee echte zoals de bovenste nodig.\n"
+    b"opened_before=Pas na openen in een eerdere beurt.\n"
+    b"may_go_out=Het team mag uitgaan.\n"
+    b"too_few_canastas=Te weinig canasta\x8as om uit te gaan.\n"
+    b"kind_missing=Een canasta van deze soort ontbreekt.\n"
+    b"partner_said_no=De partner zei nee.\n"
+    b"ask_partner=De partner moet gevraagd worden.\n"
+    b"feet_not_picked_up=Een voet is niet gepakt.\n"
+    b"needs_discard=Er is een laatste aflegkaart nodig.\n"
+    b"natural_pair=Pakken met twee echte van de rang.\n"
+    b"card_and_wild=Pakken met \xe9\xe9n kaart en een wilde.\n"
+    b"add_to_meld=Pakken voor een combinatie op tafel.\n"
+    b"top_wild=Er ligt een wilde kaart bovenop.\n"
+    b"top_black_three=Er ligt een zwarte drie bovenop.\n"
+    b"frozen=Bevroren: twee echte van de rang nodig.\n"
+    b"no_match=Geen kaart past bij de bovenste.\n"
+    b"one_card=Met \xe9\xe9n kaart geen stapel van \xe9\xe9n kaart pakken.\n"
+    b"pile_too_small=De stapel is te klein.\n"
+    b"too_many_on_table=Te veel van deze rang op tafel.\n"
+    b"must=Dit is verplicht.\n"
+    b"two_naturals_each=Sommigen: twee echte per wilde kaart.\n"
+    b"one_wild=Sommigen: maar \xe9\xe9n wilde kaart.\n"
+    b"pile_before_opening=Sommigen: geen stapel v\xf3\xf3r het openen.\n"
+    b"concealed_minimum=Sommigen: verborgen zonder minimum.\n"
+    b"stock_end=De regels verschillen als de stok op is.\n"
+    b"feet=De regels verschillen over de voeten.\n"
+)

@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0segurado: o resto do lado \xe9 zero.",
     b"O resto \xe9 dos outros lados.",
     b"Nada foi apagado. Ligue o aparelho ao PC.",
+    b"Tudo aqui se perdeu. O PC tem o que foi copiado.",
     b"Nada mais \xe9 salvo. Copie tudo para o PC.",
     b"Termine esta partida e comece outra.",
     b"Copie tudo para o PC e veja o manual.",

@@ -1,283 +1,289 @@
 """Names of rules and presets (pt). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"Para abrir somam-se os jogos de uma vez.",
-    "TOP": b"Do lixo s\xf3 conta a carta de cima.",
-    "RED": b"Um tr\xeas vermelho \xe9 baixado na hora.",
-    "BLACK_NEXT": b"Um tr\xeas preto tranca o lixo para o pr\xf3ximo.",
-    "BLACK_FREEZE": b"Um tr\xeas preto congela o lixo.",
-    "WILD_FREEZE": b"Um curinga congela o lixo.",
-    "FROZEN": b"Congelado: duas naturais iguais \xe0 de cima.",
-    "OPEN": b"Sen\xe3o uma e um curinga, ou um jogo baixado.",
-    "WHOLE": b"O lixo se pega inteiro.",
-    "ONE_CARD": b"Com uma carta s\xf3 n\xe3o se pega um lixo de uma.",
-    "STOCK": b"Sem monte: segue-se enquanto pegam o descarte.",
-    "LAST_RED": b"Um tr\xeas vermelho como \xfaltima carta acaba a m\xe3o.",
-    "BLACK_MELD": b"Os tr\xeas pretos s\xf3 s\xe3o baixados ao bater.",
-    "LEAVE": b"A resposta do parceiro tem de ser seguida.",
-    "LEAVE_MUST": b"\xc9 preciso ter licen\xe7a do parceiro.",
-    "JUDGED": b"Decide-se ap\xf3s a m\xe3o: vence quem tem mais.",
-    "TIE": b"Empate: mais uma m\xe3o.",
-}
-RULES = {
-    "sides": b"Lados",
-    "seats": b"Jogadores por lado",
-    "lone": b"Um joga sozinho em cada m\xe3o",
-    "packs": b"Baralhos de 52",
-    "jokers": b"Jokers no total",
-    "dealt": b"Cartas dadas a cada um",
-    "foot": b"Cartas de cada p\xe9",
-    "draw": b"Cartas compradas por vez",
-    "upcard": b"Coberta como primeira carta",
-    "value_joker": b"Joker",
-    "value_two": b"Dois",
-    "value_ace": b"\xc1s",
-    "value_high": b"Do oito ao rei",
-    "value_low": b"Do quatro ao sete",
-    "value_black_three": b"Tr\xeas preto",
-    "meld_min": b"M\xednimo de cartas em um jogo",
-    "max_wilds": b"M\xe1ximo de curingas em um jogo",
-    "min_naturals": b"M\xednimo de naturais em um jogo",
-    "max_meld": b"M\xe1ximo de cartas em um jogo",
-    "wild_meld": b"Baixam-se s\xf3 curingas",
-    "sequence_meld": b"Baixam-se sequ\xeancias de um naipe",
-    "closed_wilds": b"Curingas somados a uma canastra",
-    "black_three_meld": b"Tr\xeas pretos baixados ao bater",
-    "canasta_size": b"Cartas de uma canastra",
-    "canasta_naturals": b"M\xednimo de naturais na canastra",
-    "naturals_outnumber": b"Mais naturais que curingas",
-    "out_canastas": b"Canastras para bater",
-    "out_leave": b"Licen\xe7a do parceiro para bater",
-    "out_discard": b"Bater exige um \xfaltimo descarte",
-    "out_feet": b"Bater exige todos os p\xe9s pegos",
-    "pile_take": b"Cartas pegas do lixo",
-    "pile_always_frozen": b"Lixo sempre congelado",
-    "pile_black_three": b"Um tr\xeas preto em cima do lixo",
-    "pile_max_meld": b"M\xe1ximo j\xe1 baixado desse valor",
-    "pile_opened_before": b"Lixo s\xf3 se abriu em vez anterior",
-    "target": b"A partida vai a",
-    "rounds": b"M\xe3os de uma partida",
-    "tie": b"Empate no fim",
-    "special_wins": b"Vence logo a partida",
-    "go_out": b"Batida",
-    "concealed_total": b"Batida oculta",
-    "no_meld_penalty": b"Nada baixado",
-    "red_three_left": b"Tr\xeas vermelho na m\xe3o",
-    "red_three_condition": b"Tr\xeas vermelhos contam para quem tem",
-    "red_three_owner": b"Contra quem joga s\xf3, os tr\xeas vermelhos s\xe3o de",
-    "black_three_condition": b"Tr\xeas pretos contam para quem tem",
-    "melded_plus_from": b"Canastras para o baixado contar",
-    "opening_by": b"O m\xednimo depende de",
-    "opening_negative": b"M\xednimo abaixo de zero",
-    "opening_top_discard": b"A carta de cima conta para abrir",
-    "opening_clean": b"Abrir exige um jogo sem curingas",
-    "out_natural": b"Canastras limpas para bater",
-    "out_mixed": b"Canastras sujas para bater",
-    "out_sequence": b"Sequ\xeancias para bater",
-    "out_wild": b"De curingas para bater",
-    "out_wild_twos": b"Canastras de dois para bater",
-    "out_wild_jokers": b"Canastras de jokers para bater",
-    "out_aces": b"Canastras de ases para bater",
-    "out_sevens": b"Canastras de setes para bater",
-    "out_mixed_twos": b"Dois com jokers para bater",
-    "out_black_three_canasta": b"Canastras pretas para bater",
-    "bonus_natural": b"Canastra limpa",
-    "bonus_mixed": b"Canastra suja",
-    "bonus_sequence": b"Sequ\xeancia de sete",
-    "bonus_wild": b"Canastra de curingas",
-    "bonus_wild_twos": b"Canastra de sete dois",
-    "bonus_wild_jokers": b"Quatro jokers e tr\xeas dois",
-    "bonus_aces": b"Canastra de ases",
-    "bonus_sevens": b"Canastra de setes",
-    "bonus_mixed_twos": b"Dois com jokers",
-    "bonus_black_three_canasta": b"Canastra de tr\xeas pretos",
-    "incomplete_aces": b"Ases por terminar",
-    "incomplete_sevens": b"Setes por terminar",
-    "incomplete_wild": b"Curingas por terminar",
-    "incomplete_wild_jokers": b"Jokers e dois por terminar",
-    "incomplete_aces_in_hand": b"Tr\xeas ases na m\xe3o",
-    "incomplete_sevens_in_hand": b"Tr\xeas setes na m\xe3o",
-    "incomplete_sequence": b"Sequ\xeancia por terminar",
-    "incomplete_threes_in_hand": b"Tr\xeas guardados na m\xe3o",
-    "special_pairs": b"Pares",
-    "special_wild_pairs": b"Pares com curingas",
-    "special_miami_pairs": b"Pares de Miami",
-    "special_zip_code": b"C\xf3digo postal",
-    "special_straight": b"Sequ\xeancia completa",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Trincas",
-    "special_quads": b"Quadras",
-    "special_dream": b"M\xe3o dos sonhos",
-    "extra_exact": b"Justo as cartas a dar",
-    "extra_canastas_5": b"Cinco canastras, uma suja",
-    "extra_canastas_5_natural": b"Cinco canastras limpas",
-    "extra_canastas_10": b"Dez canastras",
-    "go_out_by_round": b"Batida, por m\xe3o",
-    "opening_from": b"Faixa a partir de",
-    "opening": b"M\xednimo para abrir",
-    "opening_needs": b"O que abre, por faixa",
-    "red_three_table_plus": b"Tr\xeas vermelhos, a favor",
-    "red_three_table_minus": b"Tr\xeas vermelhos, contra",
-    "black_three_table_plus": b"Tr\xeas pretos, a favor",
-    "black_three_table_minus": b"Tr\xeas pretos, contra",
-    "undeclared_red_three": b"Tr\xeas vermelho oculto",
-    "pure_sevens": b"Setes sem curingas",
-    "twos_meld": b"Os dois s\xe3o baixados como um valor",
-    "twos_bonus_out": b"Canastras de dois: pr\xeamio s\xf3 a quem bate",
-    "held_black_three": b"Tr\xeas preto na m\xe3o",
-    "out_no_wild": b"As de curingas n\xe3o valem para bater",
-    "pile_no_wild": b"Lixo: n\xe3o com uma carta e um curinga",
-    "pile_open_meld": b"Lixo: n\xe3o para uma canastra",
-    "opening_pure": b"Abrir sem nenhum curinga",
-    "disputed_wilds": b"Aviso: curingas em um jogo",
-    "disputed_pile": b"Aviso: o lixo antes de abrir",
-    "disputed_concealed": b"Aviso: m\xednimo na batida oculta",
-    "disputed_stock_end": b"Aviso: o lixo sem monte",
-    "disputed_feet": b"Aviso: os p\xe9s dos parceiros",
-    "talon": b"Cartas extras a quem abre primeiro",
-    "talon_next": b"Cartas extras a quem abre depois",
-    "dealer": b"Primeiro a dar, pela carta mais alta",
-    "red_three_play": b"Os tr\xeas vermelhos",
-    "deal_ends": b"A m\xe3o acaba quando algu\xe9m bate,",
-}
-PRESETS = {
-    "classic": b"Cl\xe1ssica",
-    "classic-2": b"Cl\xe1ssica a dois",
-    "classic-3": b"Cl\xe1ssica a tr\xeas",
-    "classic-3-lone": b"Jogador sozinho",
-    "romanian": b"Romena",
-    "popular": b"Popular",
-    "counter": b"Marcador",
-    "hand-and-foot": b"M\xe3o e p\xe9",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"Americana moderna",
-    "samba": b"Samba",
-    "bolivia": b"Bol\xedvia",
-    "brazilian": b"Brasileira",
-    "italian": b"Italiana",
-    "uruguay": b"Uruguaia",
-    "hand-and-foot-us": b"M\xe3o e p\xe9 EUA",
-}
-CHOICES = {
-    "side": b"a dupla",
-    "player": b"cada jogador",
-    "melded": b"um jogo",
-    "canasta": b"uma canastra",
-    "two_canastas": b"duas canastras",
-    "always": b"sempre",
-    "never": b"nunca",
-    "swing": b"duas (uma: 0)",
-    "may_ask": b"pode pedir",
-    "must_ask": b"deve pedir",
-    "none": b"nenhuma",
-    "joker_two_red_three": b"curinga, 3 verm.",
-    "joker_two_three": b"curinga, todo 3",
-    "nothing": b"sem efeito",
-    "blocks_next": b"tranca o pr\xf3ximo",
-    "freezes": b"congela",
-    "score": b"placar",
-    "round": b"n\xfamero da m\xe3o",
-    "points": b"pontos",
-    "natural_canasta": b"canastra limpa",
-    "two_naturals_each": b"duas por curinga",
-    "one_wild": b"s\xf3 um",
-    "extra_deal": b"mais uma m\xe3o",
-    "shared": b"vit\xf3ria comum",
-    "pairs": b"pares",
-    "wild_pairs": b"pares com curinga",
-    "miami_pairs": b"pares de Miami",
-    "zip_code": b"c\xf3digo postal",
-    "straight": b"sequ\xeancia",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"trincas",
-    "quads": b"quadras",
-    "dream": b"m\xe3o dos sonhos",
-    "highest": b"quem a tirou",
-    "right_of_highest": b"\xe0 sua direita",
-    "laid_and_replaced": b"s\xe3o baixados",
-    "discard_only": b"s\xf3 descarte",
-    "out_or_stock": b"ou sem monte",
-    "out": b"s\xf3 ent\xe3o",
-}
-ASK = {
-    "ask_meld": b"\xc9 um jogo?",
-    "ask_opening": b"Abre?",
-    "ask_pile": b"Pegar o lixo?",
-    "ask_out": b"Pode bater?",
-    "rank": b"Valor",
-    "cards": b"Naturais",
-    "twos": b"Dois",
-    "jokers": b"Jokers",
-    "going_out": b"Ao bater",
-    "side": b"Lado",
-    "top": b"Carta de cima",
-    "concealed": b"Batida oculta",
-    "equal": b"Iguais na m\xe3o",
-    "wilds": b"Curingas na m\xe3o",
-    "frozen": b"Congelado",
-    "opened": b"J\xe1 aberto",
-    "earlier": b"Em outra vez",
-    "naturals_down": b"Iguais na mesa",
-    "wilds_down": b"Curingas na mesa",
-    "pile": b"No lixo",
-    "held": b"Cartas na m\xe3o",
-    "stock_empty": b"Sem monte",
-    "partner": b"Licen\xe7a",
-    "feet": b"P\xe9s pegos",
-    "discard": b"Resta descarte",
-    "not_asked": b"n\xe3o pedida",
-    "said_yes": b"sim",
-    "said_no": b"n\xe3o",
-}
-VERDICTS = {
-    "too_few_cards": b"Poucas cartas para um jogo.",
-    "too_many_cards": b"Cartas demais para um jogo.",
-    "too_many_wilds": b"Curingas demais.",
-    "too_few_naturals": b"Poucas cartas naturais.",
-    "wilds_outnumber": b"\xc9 preciso ter mais naturais que curingas.",
-    "only_wilds": b"S\xf3 curingas n\xe3o formam um jogo.",
-    "several_ranks": b"As cartas s\xe3o de valores diferentes.",
-    "black_threes_going_out": b"Os tr\xeas pretos s\xf3 ao bater.",
-    "black_threes_alone": b"Os tr\xeas pretos n\xe3o levam curingas.",
-    "no_black_threes": b"Os tr\xeas pretos nunca s\xe3o baixados.",
-    "pure_rank": b"Este valor n\xe3o leva curingas.",
-    "closed_wilds": b"A canastra n\xe3o leva mais curingas.",
-    "meld": b"\xc9 um jogo.",
-    "canasta": b"\xc9 uma canastra.",
-    "opens": b"Abre.",
-    "below_minimum": b"Est\xe1 abaixo do m\xednimo.",
-    "needs_canasta": b"S\xf3 uma canastra abre.",
-    "needs_natural_canasta": b"S\xf3 uma canastra limpa abre.",
-    "needs_clean_meld": b"\xc9 preciso um jogo sem curingas.",
-    "no_wilds_in_opening": b"Abre-se sem curingas.",
-    "nothing_melded": b"Nada foi baixado.",
-    "top_not_in_meld": b"A carta de cima n\xe3o est\xe1 em nenhum jogo.",
-    "needs_pair": b"\xc9 preciso ter duas naturais como a de cima.",
-    "opened_before": b"S\xf3 depois de abrir em uma vez anterior.",
-    "may_go_out": b"O lado pode bater.",
-    "too_few_canastas": b"Faltam canastras para bater.",
-    "kind_missing": b"Falta uma canastra deste tipo.",
-    "partner_said_no": b"O parceiro disse n\xe3o.",
-    "ask_partner": b"\xc9 preciso pedir ao parceiro.",
-    "feet_not_picked_up": b"Falta pegar um p\xe9.",
-    "needs_discard": b"\xc9 preciso um \xfaltimo descarte.",
-    "natural_pair": b"Pega-se com duas naturais iguais.",
-    "card_and_wild": b"Pega-se com uma carta e um curinga.",
-    "add_to_meld": b"Pega-se para um jogo da mesa.",
-    "top_wild": b"H\xe1 um curinga em cima.",
-    "top_black_three": b"H\xe1 um tr\xeas preto em cima.",
-    "frozen": b"Congelado: s\xe3o precisas duas naturais iguais.",
-    "no_match": b"Nenhuma carta combina com a de cima.",
-    "one_card": b"Com uma carta s\xf3 n\xe3o se pega um lixo de uma.",
-    "pile_too_small": b"O lixo \xe9 pequeno demais.",
-    "too_many_on_table": b"H\xe1 cartas demais deste valor na mesa.",
-    "must": b"\xc9 obrigat\xf3rio.",
-    "two_naturals_each": b"Para alguns: duas naturais por curinga.",
-    "one_wild": b"Para alguns: um s\xf3 curinga.",
-    "pile_before_opening": b"Para alguns: sem lixo antes de abrir.",
-    "concealed_minimum": b"Para alguns: batida oculta sem m\xednimo.",
-    "stock_end": b"As regras divergem quando o monte acaba.",
-    "feet": b"As regras divergem sobre os p\xe9s dos parceiros.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=Para abrir somam-se os jogos de uma vez.\n"
+    b"TOP=Do lixo s\xf3 conta a carta de cima.\n"
+    b"RED=Um tr\xeas vermelho \xe9 baixado na hora.\n"
+    b"BLACK_NEXT=Um tr\xeas preto tranca o lixo para o pr\xf3ximo.\n"
+    b"BLACK_FREEZE=Um tr\xeas preto congela o lixo.\n"
+    b"WILD_FREEZE=Um curinga congela o lixo.\n"
+    b"FROZEN=Congelado: duas naturais iguais \xe0 de cima.\n"
+    b"OPEN=Sen\xe3o uma e um curinga, ou um jogo baixado.\n"
+    b"WHOLE=O lixo se pega inteiro.\n"
+    b"ONE_CARD=Com uma carta s\xf3 n\xe3o se pega um lixo de uma.\n"
+    b"STOCK=Sem monte: segue-se enquanto pegam o descarte.\n"
+    b"LAST_RED=Um tr\xeas vermelho como \xfaltima carta acaba a m\xe3o.\n"
+    b"BLACK_MELD=Os tr\xeas pretos s\xf3 s\xe3o baixados ao bater.\n"
+    b"LEAVE=A resposta do parceiro tem de ser seguida.\n"
+    b"LEAVE_MUST=\xc9 preciso ter licen\xe7a do parceiro.\n"
+    b"JUDGED=Decide-se ap\xf3s a m\xe3o: vence quem tem mais.\n"
+    b"TIE=Empate: mais uma m\xe3o.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Lados\n"
+    b"seats=Jogadores por lado\n"
+    b"lone=Um joga sozinho em cada m\xe3o\n"
+    b"packs=Baralhos de 52\n"
+    b"jokers=Jokers no total\n"
+    b"dealt=Cartas dadas a cada um\n"
+    b"foot=Cartas de cada p\xe9\n"
+    b"draw=Cartas compradas por vez\n"
+    b"upcard=Coberta como primeira carta\n"
+    b"value_joker=Joker\n"
+    b"value_two=Dois\n"
+    b"value_ace=\xc1s\n"
+    b"value_high=Do oito ao rei\n"
+    b"value_low=Do quatro ao sete\n"
+    b"value_black_three=Tr\xeas preto\n"
+    b"meld_min=M\xednimo de cartas em um jogo\n"
+    b"max_wilds=M\xe1ximo de curingas em um jogo\n"
+    b"min_naturals=M\xednimo de naturais em um jogo\n"
+    b"max_meld=M\xe1ximo de cartas em um jogo\n"
+    b"wild_meld=Baixam-se s\xf3 curingas\n"
+    b"sequence_meld=Baixam-se sequ\xeancias de um naipe\n"
+    b"closed_wilds=Curingas somados a uma canastra\n"
+    b"black_three_meld=Tr\xeas pretos baixados ao bater\n"
+    b"canasta_size=Cartas de uma canastra\n"
+    b"canasta_naturals=M\xednimo de naturais na canastra\n"
+    b"naturals_outnumber=Mais naturais que curingas\n"
+    b"out_canastas=Canastras para bater\n"
+    b"out_leave=Licen\xe7a do parceiro para bater\n"
+    b"out_discard=Bater exige um \xfaltimo descarte\n"
+    b"out_feet=Bater exige todos os p\xe9s pegos\n"
+    b"pile_take=Cartas pegas do lixo\n"
+    b"pile_always_frozen=Lixo sempre congelado\n"
+    b"pile_black_three=Um tr\xeas preto em cima do lixo\n"
+    b"pile_max_meld=M\xe1ximo j\xe1 baixado desse valor\n"
+    b"pile_opened_before=Lixo s\xf3 se abriu em vez anterior\n"
+    b"target=A partida vai a\n"
+    b"rounds=M\xe3os de uma partida\n"
+    b"tie=Empate no fim\n"
+    b"special_wins=Vence logo a partida\n"
+    b"go_out=Batida\n"
+    b"concealed_total=Batida oculta\n"
+    b"no_meld_penalty=Nada baixado\n"
+    b"red_three_left=Tr\xeas vermelho na m\xe3o\n"
+    b"red_three_condition=Tr\xeas vermelhos contam para quem tem\n"
+    b"red_three_owner=Contra quem joga s\xf3, os tr\xeas vermelhos s\xe3o de\n"
+    b"black_three_condition=Tr\xeas pretos contam para quem tem\n"
+    b"melded_plus_from=Canastras para o baixado contar\n"
+    b"opening_by=O m\xednimo depende de\n"
+    b"opening_negative=M\xednimo abaixo de zero\n"
+    b"opening_top_discard=A carta de cima conta para abrir\n"
+    b"opening_clean=Abrir exige um jogo sem curingas\n"
+    b"out_natural=Canastras limpas para bater\n"
+    b"out_mixed=Canastras sujas para bater\n"
+    b"out_sequence=Sequ\xeancias para bater\n"
+    b"out_wild=De curingas para bater\n"
+    b"out_wild_twos=Canastras de dois para bater\n"
+    b"out_wild_jokers=Canastras de jokers para bater\n"
+    b"out_aces=Canastras de ases para bater\n"
+    b"out_sevens=Canastras de setes para bater\n"
+    b"out_mixed_twos=Dois com jokers para bater\n"
+    b"out_black_three_canasta=Canastras pretas para bater\n"
+    b"bonus_natural=Canastra limpa\n"
+    b"bonus_mixed=Canastra suja\n"
+    b"bonus_sequence=Sequ\xeancia de sete\n"
+    b"bonus_wild=Canastra de curingas\n"
+    b"bonus_wild_twos=Canastra de sete dois\n"
+    b"bonus_wild_jokers=Quatro jokers e tr\xeas dois\n"
+    b"bonus_aces=Canastra de ases\n"
+    b"bonus_sevens=Canastra de setes\n"
+    b"bonus_mixed_twos=Dois com jokers\n"
+    b"bonus_black_three_canasta=Canastra de tr\xeas pretos\n"
+    b"incomplete_aces=Ases por terminar\n"
+    b"incomplete_sevens=Setes por terminar\n"
+    b"incomplete_wild=Curingas por terminar\n"
+    b"incomplete_wild_jokers=Jokers e dois por terminar\n"
+    b"incomplete_aces_in_hand=Tr\xeas ases na m\xe3o\n"
+    b"incomplete_sevens_in_hand=Tr\xeas setes na m\xe3o\n"
+    b"incomplete_sequence=Sequ\xeancia por terminar\n"
+    b"incomplete_threes_in_hand=Tr\xeas guardados na m\xe3o\n"
+    b"special_pairs=Pares\n"
+    b"special_wild_pairs=Pares com curingas\n"
+    b"special_miami_pairs=Pares de Miami\n"
+    b"special_zip_code=C\xf3digo postal\n"
+    b"special_straight=Sequ\xeancia completa\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Trincas\n"
+    b"special_quads=Quadras\n"
+    b"special_dream=M\xe3o dos sonhos\n"
+    b"extra_exact=Justo as cartas a dar\n"
+    b"extra_canastas_5=Cinco canastras, uma suja\n"
+    b"extra_canastas_5_natural=Cinco canastras limpas\n"
+    b"extra_canastas_10=Dez canastras\n"
+    b"go_out_by_round=Batida, por m\xe3o\n"
+    b"opening_from=Faixa a partir de\n"
+    b"opening=M\xednimo para abrir\n"
+    b"opening_needs=O que abre, por faixa\n"
+    b"red_three_table_plus=Tr\xeas vermelhos, a favor\n"
+    b"red_three_table_minus=Tr\xeas vermelhos, contra\n"
+    b"black_three_table_plus=Tr\xeas pretos, a favor\n"
+    b"black_three_table_minus=Tr\xeas pretos, contra\n"
+    b"undeclared_red_three=Tr\xeas vermelho oculto\n"
+    b"pure_sevens=Setes sem curingas\n"
+    b"twos_meld=Os dois s\xe3o baixados como um valor\n"
+    b"twos_bonus_out=Canastras de dois: pr\xeamio s\xf3 a quem bate\n"
+    b"held_black_three=Tr\xeas preto na m\xe3o\n"
+    b"out_no_wild=As de curingas n\xe3o valem para bater\n"
+    b"pile_no_wild=Lixo: n\xe3o com uma carta e um curinga\n"
+    b"pile_open_meld=Lixo: n\xe3o para uma canastra\n"
+    b"opening_pure=Abrir sem nenhum curinga\n"
+    b"disputed_wilds=Aviso: curingas em um jogo\n"
+    b"disputed_pile=Aviso: o lixo antes de abrir\n"
+    b"disputed_concealed=Aviso: m\xednimo na batida oculta\n"
+    b"disputed_stock_end=Aviso: o lixo sem monte\n"
+    b"disputed_feet=Aviso: os p\xe9s dos parceiros\n"
+    b"talon=Cartas extras a quem abre primeiro\n"
+    b"talon_next=Cartas extras a quem abre depois\n"
+    b"dealer=Primeiro a dar, pela carta mais alta\n"
+    b"red_three_play=Os tr\xeas vermelhos\n"
+    b"deal_ends=A m\xe3o acaba quando algu\xe9m bate,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Cl\xe1ssica\n"
+    b"classic-2=Cl\xe1ssica a dois\n"
+    b"classic-3=Cl\xe1ssica a tr\xeas\n"
+    b"classic-3-lone=Jogador sozinho\n"
+    b"romanian=Romena\n"
+    b"popular=Popular\n"
+    b"counter=Marcador\n"
+    b"hand-and-foot=M\xe3o e p\xe9\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=Americana moderna\n"
+    b"samba=Samba\n"
+    b"bolivia=Bol\xedvia\n"
+    b"brazilian=Brasileira\n"
+    b"italian=Italiana\n"
+    b"uruguay=Uruguaia\n"
+    b"hand-and-foot-us=M\xe3o e p\xe9 EUA\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=a dupla\n"
+    b"player=cada jogador\n"
+    b"melded=um jogo\n"
+    b"canasta=uma canastra\n"
+    b"two_canastas=duas canastras\n"
+    b"always=sempre\n"
+    b"never=nunca\n"
+    b"swing=duas (uma: 0)\n"
+    b"may_ask=pode pedir\n"
+    b"must_ask=deve pedir\n"
+    b"none=nenhuma\n"
+    b"joker_two_red_three=curinga, 3 verm.\n"
+    b"joker_two_three=curinga, todo 3\n"
+    b"nothing=sem efeito\n"
+    b"blocks_next=tranca o pr\xf3ximo\n"
+    b"freezes=congela\n"
+    b"score=placar\n"
+    b"round=n\xfamero da m\xe3o\n"
+    b"points=pontos\n"
+    b"natural_canasta=canastra limpa\n"
+    b"two_naturals_each=duas por curinga\n"
+    b"one_wild=s\xf3 um\n"
+    b"extra_deal=mais uma m\xe3o\n"
+    b"shared=vit\xf3ria comum\n"
+    b"pairs=pares\n"
+    b"wild_pairs=pares com curinga\n"
+    b"miami_pairs=pares de Miami\n"
+    b"zip_code=c\xf3digo postal\n"
+    b"straight=sequ\xeancia\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=trincas\n"
+    b"quads=quadras\n"
+    b"dream=m\xe3o dos sonhos\n"
+    b"highest=quem a tirou\n"
+    b"right_of_highest=\xe0 sua direita\n"
+    b"laid_and_replaced=s\xe3o baixados\n"
+    b"discard_only=s\xf3 descarte\n"
+    b"out_or_stock=ou sem monte\n"
+    b"out=s\xf3 ent\xe3o\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=\xc9 um jogo?\n"
+    b"ask_opening=Abre?\n"
+    b"ask_pile=Pegar o lixo?\n"
+    b"ask_out=Pode bater?\n"
+    b"rank=Valor\n"
+    b"cards=Naturais\n"
+    b"twos=Dois\n"
+    b"jokers=Jokers\n"
+    b"going_out=Ao bater\n"
+    b"side=Lado\n"
+    b"top=Carta de cima\n"
+    b"concealed=Batida oculta\n"
+    b"equal=Iguais na m\xe3o\n"
+    b"wilds=Curingas na m\xe3o\n"
+    b"frozen=Congelado\n"
+    b"opened=J\xe1 aberto\n"
+    b"earlier=Em outra vez\n"
+    b"naturals_down=Iguais na mesa\n"
+    b"wilds_down=Curingas na mesa\n"
+    b"pile=No lixo\n"
+    b"held=Cartas na m\xe3o\n"
+    b"stock_empty=Sem monte\n"
+    b"partner=Licen\xe7a\n"
+    b"feet=P\xe9s pegos\n"
+    b"discard=Resta descarte\n"
+    b"not_asked=n\xe3o pedida\n"
+    b"said_yes=sim\n"
+    b"said_no=n\xe3o\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Poucas cartas para um jogo.\n"
+    b"too_many_cards=Cartas demais para um jogo.\n"
+    b"too_many_wilds=Curingas demais.\n"
+    b"too_few_naturals=Poucas cartas naturais.\n"
+    b"wilds_outnumber=\xc9 preciso ter mais naturais que curingas.\n"
+    b"only_wilds=S\xf3 curingas n\xe3o formam um jogo.\n"
+    b"several_ranks=As cartas s\xe3o de valores diferentes.\n"
+    b"black_threes_going_out=Os tr\xeas pretos s\xf3 ao bater.\n"
+    b"black_threes_alone=Os tr\xeas pretos n\xe3o levam curingas.\n"
+    b"no_black_threes=Os tr\xeas pretos nunca s\xe3o baixados.\n"
+    b"pure_rank=Este valor n\xe3o leva curingas.\n"
+    b"closed_wilds=A canastra n\xe3o leva mais curingas.\n"
+    b"meld=\xc9 um jogo.\n"
+    b"canasta=\xc9 uma canastra.\n"
+    b"opens=Abre.\n"
+    b"below_minimum=Est\xe1 abaixo do m\xednimo.\n"
+    b"needs_canasta=S\xf3 uma canastra abre.\n"
+    b"needs_natural_canasta=S\xf3 uma canastra limpa abre.\n"
+    b"needs_clean_meld=\xc9 preciso um jogo sem curingas.\n"
+    b"no_wilds_in_opening=Abre-se sem curingas.\n"
+    b"nothing_melded=Nada foi baixado.\n"
+    b"top_not_in_meld=A carta de cima n\xe3o est\xe1 em nenhum jogo.\n"
+    b"needs_pair=\xc9 preciso ter duas naturais como a de cima.\n"
+    b"opened_before=S\xf3 depois de abrir em uma vez anterior.\n"
+    b"may_go_out=O lado pode bater.\n"
+    b"too_few_canastas=Faltam canastras para bater.\n"
+    b"kind_missing=Falta uma canastra deste tipo.\n"
+    b"partner_said_no=O parceiro disse n\xe3o.\n"
+    b"ask_partner=\xc9 preciso pedir ao parceiro.\n"
+    b"feet_not_picked_up=Falta pegar um p\xe9.\n"
+    b"needs_discard=\xc9 preciso um \xfaltimo descarte.\n"
+    b"natural_pair=Pega-se com duas naturais iguais.\n"
+    b"card_and_wild=Pega-se com uma carta e um curinga.\n"
+    b"add_to_meld=Pega-se para um jogo da mesa.\n"
+    b"top_wild=H\xe1 um curinga em cima.\n"
+    b"top_black_three=H\xe1 um tr\xeas preto em cima.\n"
+    b"frozen=Congelado: s\xe3o precisas duas naturais iguais.\n"
+    b"no_match=Nenhuma carta combina com a de cima.\n"
+    b"one_card=Com uma carta s\xf3 n\xe3o se pega um lixo de uma.\n"
+    b"pile_too_small=O lixo \xe9 pequeno demais.\n"
+    b"too_many_on_table=H\xe1 cartas demais deste valor na mesa.\n"
+    b"must=\xc9 obrigat\xf3rio.\n"
+    b"two_naturals_each=Para alguns: duas naturais por curinga.\n"
+    b"one_wild=Para alguns: um s\xf3 curinga.\n"
+    b"pile_before_opening=Para alguns: sem lixo antes de abrir.\n"
+    b"concealed_minimum=Para alguns: batida oculta sem m\xednimo.\n"
+    b"stock_end=As regras divergem quando o monte acaba.\n"
+    b"feet=As regras divergem sobre os p\xe9s dos parceiros.\n"
+)

@@ -133,6 +133,7 @@ TEXTS = (
     b"\x94\xa0\x85inut: restul echipei este zero.",
     b"Celelalte echipe au restul.",
     b"Nimic nu s-a \x83ters. Leag\x81 tableta la PC.",
+    b"Tot ce era aici s-a pierdut. PC-ul are copia.",
     b"Nu se mai salveaz\x81 nimic. Copiaz\x81 tot pe PC.",
     b"\xcencheie partida aceasta \x83i \xeencepe alta.",
     b"Copiaz\x81 tot pe PC, apoi vezi manualul.",

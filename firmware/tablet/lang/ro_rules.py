@@ -1,283 +1,289 @@
 """Names of rules and presets (ro). Made by tools/make_languages.py."""
 
-HELP = {
-    "FIRST_OPEN": b"La deschidere se adun\x81 combina\x85iile din acela\x83i tur.",
-    "TOP": b"Din c\x81r\x85ile aruncate conteaz\x81 doar cea de sus.",
-    "RED": b"Un trei ro\x83u se a\x83az\x81 imediat pe mas\x81.",
-    "BLACK_NEXT": b"Un trei negru \xeel blocheaz\x81 pe urm\x81torul juc\x81tor.",
-    "BLACK_FREEZE": b"Un trei negru \xeenghea\x85\x81 teancul aruncat.",
-    "WILD_FREEZE": b"O carte special\x81 \xeenghea\x85\x81 teancul aruncat.",
-    "FROZEN": b"\xcenghe\x85at: dou\x81 naturale ca prima carte.",
-    "OPEN": b"Altfel una \x83i o special\x81, sau o combina\x85ie etalat\x81.",
-    "WHOLE": b"Teancul aruncat se ia \xeentreg.",
-    "ONE_CARD": b"Cu o carte \xeen m\xe2n\x81 nu iei un teanc de o carte.",
-    "STOCK": b"Talon gol: se joac\x81 c\xe2t timp se ia cartea aruncat\x81.",
-    "LAST_RED": b"Un trei ro\x83u ca ultim\x81 carte \xeencheie runda.",
-    "BLACK_MELD": b"Treiarii negri se etaleaz\x81 doar la ie\x83ire.",
-    "LEAVE": b"R\x81spunsul partenerului \xeentrebat este obligatoriu.",
-    "LEAVE_MUST": b"Partenerul trebuie s\x81 fie de acord.",
-    "JUDGED": b"Se judec\x81 dup\x81 rund\x81: c\xe2\x83tig\x81 cine are mai mult.",
-    "TIE": b"Egalitate: \xeenc\x81 o rund\x81.",
-}
-RULES = {
-    "sides": b"Echipe",
-    "seats": b"Juc\x81tori \xeentr-o echip\x81",
-    "lone": b"Unul joac\x81 singur \xeen fiecare rund\x81",
-    "packs": b"Pachete de 52",
-    "jokers": b"Jokeri \xeen total",
-    "dealt": b"C\x81r\x85i \xeemp\x81r\x85ite fiec\x81ruia",
-    "foot": b"C\x81r\x85i \xeen fiecare picior",
-    "draw": b"C\x81r\x85i trase la r\xe2nd",
-    "upcard": b"Se acoper\x81 ca prim\x81 carte",
-    "value_joker": b"Joker",
-    "value_two": b"Doi",
-    "value_ace": b"As",
-    "value_high": b"De la opt la pop\x81",
-    "value_low": b"De la patru la \x83apte",
-    "value_black_three": b"Trei negru",
-    "meld_min": b"Minimum de c\x81r\x85i \xeen combina\x85ie",
-    "max_wilds": b"Cel mult speciale \xeen combina\x85ie",
-    "min_naturals": b"Cel pu\x85in naturale \xeen combina\x85ie",
-    "max_meld": b"Maximum de c\x81r\x85i \xeen combina\x85ie",
-    "wild_meld": b"Se etaleaz\x81 doar c\x81r\x85i speciale",
-    "sequence_meld": b"Se etaleaz\x81 suite de o culoare",
-    "closed_wilds": b"C\x81r\x85i speciale ad\x81ugate la o canast\x81",
-    "black_three_meld": b"Treiari negri etala\x85i la ie\x83ire",
-    "canasta_size": b"C\x81r\x85i \xeentr-o canast\x81",
-    "canasta_naturals": b"Cel pu\x85in naturale \xeen canast\x81",
-    "naturals_outnumber": b"Mai multe naturale dec\xe2t speciale",
-    "out_canastas": b"Canaste pentru ie\x83ire",
-    "out_leave": b"Acordul partenerului la ie\x83ire",
-    "out_discard": b"Ie\x83irea cere o ultim\x81 carte aruncat\x81",
-    "out_feet": b"Ie\x83irea cere toate picioarele luate",
-    "pile_take": b"C\x81r\x85i luate din teanc",
-    "pile_always_frozen": b"Teancul e mereu \xeenghe\x85at",
-    "pile_black_three": b"Un trei negru deasupra",
-    "pile_max_meld": b"Cel mult etalate de acel rang",
-    "pile_opened_before": b"Teancul doar dup\x81 etalare \xeentr-un tur anterior",
-    "target": b"Partida merge la",
-    "rounds": b"Runde \xeentr-o partid\x81",
-    "tie": b"Egalitate la sf\xe2r\x83it",
-    "special_wins": b"C\xe2\x83tig\x81 imediat partida",
-    "go_out": b"Ie\x83ire",
-    "concealed_total": b"Ie\x83ire ascuns\x81",
-    "no_meld_penalty": b"Nimic etalat",
-    "red_three_left": b"Trei ro\x83u r\x81mas \xeen m\xe2n\x81",
-    "red_three_condition": b"Treiarii ro\x83ii conteaz\x81 pentru cine are",
-    "red_three_owner": b"Contra celui singur, treiarii ro\x83ii sunt ai",
-    "black_three_condition": b"Treiarii negri conteaz\x81 pentru cine are",
-    "melded_plus_from": b"Canaste ca etalarea s\x81 conteze",
-    "opening_by": b"Minimul depinde de",
-    "opening_negative": b"Minim sub zero",
-    "opening_top_discard": b"Cartea de sus conteaz\x81 la deschidere",
-    "opening_clean": b"La deschidere, o etalare f\x81r\x81 speciale",
-    "out_natural": b"Canaste naturale la ie\x83ire",
-    "out_mixed": b"Canaste mixte la ie\x83ire",
-    "out_sequence": b"Suite la ie\x83ire",
-    "out_wild": b"Canaste speciale la ie\x83ire",
-    "out_wild_twos": b"Canaste de doiari la ie\x83ire",
-    "out_wild_jokers": b"Canaste de jokeri la ie\x83ire",
-    "out_aces": b"Canaste de a\x83i la ie\x83ire",
-    "out_sevens": b"Canaste de \x83eptari la ie\x83ire",
-    "out_mixed_twos": b"Doiari cu jokeri la ie\x83ire",
-    "out_black_three_canasta": b"Canaste negre la ie\x83ire",
-    "bonus_natural": b"Canast\x81 natural\x81",
-    "bonus_mixed": b"Canast\x81 mixt\x81",
-    "bonus_sequence": b"Suit\x81 de \x83apte",
-    "bonus_wild": b"Canast\x81 de speciale",
-    "bonus_wild_twos": b"Canast\x81 de \x83apte doiari",
-    "bonus_wild_jokers": b"Patru jokeri, trei doiari",
-    "bonus_aces": b"Canast\x81 de a\x83i",
-    "bonus_sevens": b"Canast\x81 de \x83eptari",
-    "bonus_mixed_twos": b"Doiari cu jokeri",
-    "bonus_black_three_canasta": b"Canast\x81 de treiari negri",
-    "incomplete_aces": b"A\x83i netermina\x85i",
-    "incomplete_sevens": b"\x82eptari netermina\x85i",
-    "incomplete_wild": b"Speciale neterminate",
-    "incomplete_wild_jokers": b"Jokeri \x83i doiari netermina\x85i",
-    "incomplete_aces_in_hand": b"Trei a\x83i \x85inu\x85i \xeen m\xe2n\x81",
-    "incomplete_sevens_in_hand": b"Trei \x83eptari \x85inu\x85i \xeen m\xe2n\x81",
-    "incomplete_sequence": b"Suit\x81 neterminat\x81",
-    "incomplete_threes_in_hand": b"Treiari \x85inu\x85i \xeen m\xe2n\x81",
-    "special_pairs": b"Perechi",
-    "special_wild_pairs": b"Perechi speciale",
-    "special_miami_pairs": b"Perechi Miami",
-    "special_zip_code": b"Cod po\x83tal",
-    "special_straight": b"Suit\x81 complet\x81",
-    "special_garbage": b"Garbage",
-    "special_blast_off": b"Blast off",
-    "special_triples": b"Triplete",
-    "special_quads": b"Careuri",
-    "special_dream": b"M\xe2na de vis",
-    "extra_exact": b"Exact c\x81r\x85ile de \xeemp\x81r\x85it",
-    "extra_canastas_5": b"Cinci canaste, una mixt\x81",
-    "extra_canastas_5_natural": b"Cinci canaste naturale",
-    "extra_canastas_10": b"Zece canaste",
-    "go_out_by_round": b"Ie\x83ire, pe rund\x81",
-    "opening_from": b"Treapt\x81 de la",
-    "opening": b"Minimul de deschidere",
-    "opening_needs": b"Ce deschide, pe treapt\x81",
-    "red_three_table_plus": b"Treiari ro\x83ii, \xeen plus",
-    "red_three_table_minus": b"Treiari ro\x83ii, \xeen minus",
-    "black_three_table_plus": b"Treiari negri, \xeen plus",
-    "black_three_table_minus": b"Treiari negri, \xeen minus",
-    "undeclared_red_three": b"Treiari ro\x83ii neetala\x85i",
-    "pure_sevens": b"\x82eptarii nu primesc speciale",
-    "twos_meld": b"Doiarii se etaleaz\x81 ca un rang",
-    "twos_bonus_out": b"Canaste de doiari: doar cine iese",
-    "held_black_three": b"Trei negru r\x81mas \xeen m\xe2n\x81",
-    "out_no_wild": b"Canastele speciale nu conteaz\x81 la ie\x83ire",
-    "pile_no_wild": b"Teancul nu cu o carte \x83i una special\x81",
-    "pile_open_meld": b"Teancul nu pentru o canast\x81",
-    "opening_pure": b"Deschiderea f\x81r\x81 c\x81r\x85i speciale",
-    "disputed_wilds": b"Avertisment: speciale \xeen combina\x85ie",
-    "disputed_pile": b"Avertisment: teancul \xeenainte de deschidere",
-    "disputed_concealed": b"Avertisment: minimul la ie\x83irea ascuns\x81",
-    "disputed_stock_end": b"Avertisment: teancul cu talonul gol",
-    "disputed_feet": b"Avertisment: picioarele partenerilor",
-    "talon": b"C\x81r\x85i \xeen plus la prima deschidere",
-    "talon_next": b"C\x81r\x85i \xeen plus la a doua deschidere",
-    "dealer": b"Primul dealer, dup\x81 cea mai mare carte",
-    "red_three_play": b"Treiarii ro\x83ii sunt",
-    "deal_ends": b"Runda se \xeencheie c\xe2nd o echip\x81 iese,",
-}
-PRESETS = {
-    "classic": b"Clasic\x81",
-    "classic-2": b"Clasic\x81 \xeen doi",
-    "classic-3": b"Clasic\x81 \xeen trei",
-    "classic-3-lone": b"Juc\x81tor singur",
-    "romanian": b"Rom\xe2neasc\x81",
-    "popular": b"Popular\x81",
-    "counter": b"Contor de scor",
-    "hand-and-foot": b"M\xe2n\x81 \x83i picior",
-    "cutthroat": b"Cutthroat",
-    "modern-american": b"American\x81 modern\x81",
-    "samba": b"Samba",
-    "bolivia": b"Bolivia",
-    "brazilian": b"Brazilian\x81",
-    "italian": b"Italian\x81",
-    "uruguay": b"Uruguay",
-    "hand-and-foot-us": b"M\xe2n\x81 \x83i picior SUA",
-}
-CHOICES = {
-    "side": b"echipa",
-    "player": b"fiecare juc\x81tor",
-    "melded": b"o etalare",
-    "canasta": b"o canast\x81",
-    "two_canastas": b"dou\x81 canaste",
-    "always": b"mereu",
-    "never": b"niciodat\x81",
-    "swing": b"dou\x81 (una: 0)",
-    "may_ask": b"poate \xeentreba",
-    "must_ask": b"trebuie \xeentrebat",
-    "none": b"nimic",
-    "joker_two_red_three": b"special\x81, 3 ro\x83u",
-    "joker_two_three": b"special\x81, orice 3",
-    "nothing": b"f\x81r\x81 efect",
-    "blocks_next": b"blocheaz\x81 unul",
-    "freezes": b"\xeenghea\x85\x81",
-    "score": b"scor",
-    "round": b"num\x81rul rundei",
-    "points": b"puncte",
-    "natural_canasta": b"canast\x81 natural\x81",
-    "two_naturals_each": b"dou\x81 de fiecare",
-    "one_wild": b"doar una",
-    "extra_deal": b"\xeenc\x81 o rund\x81",
-    "shared": b"victorie \xeemp\x81r\x85it\x81",
-    "pairs": b"perechi",
-    "wild_pairs": b"perechi speciale",
-    "miami_pairs": b"perechi Miami",
-    "zip_code": b"cod po\x83tal",
-    "straight": b"suit\x81 complet\x81",
-    "garbage": b"garbage",
-    "blast_off": b"blast off",
-    "triples": b"triplete",
-    "quads": b"careuri",
-    "dream": b"m\xe2na de vis",
-    "highest": b"cine a tras-o",
-    "right_of_highest": b"din dreapta lui",
-    "laid_and_replaced": b"etala\x85i, \xeenlocui\x85i",
-    "discard_only": b"doar de aruncat",
-    "out_or_stock": b"sau f\x81r\x81 talon",
-    "out": b"numai atunci",
-}
-ASK = {
-    "ask_meld": b"Se poate etala?",
-    "ask_opening": b"Deschide?",
-    "ask_pile": b"Se ia teancul?",
-    "ask_out": b"Se poate ie\x83i?",
-    "rank": b"Rang",
-    "cards": b"Naturale",
-    "twos": b"Doiari",
-    "jokers": b"Jokeri",
-    "going_out": b"La ie\x83ire",
-    "side": b"Echipa",
-    "top": b"Cartea de sus",
-    "concealed": b"Ie\x83ire ascuns\x81",
-    "equal": b"La fel \xeen m\xe2n\x81",
-    "wilds": b"Speciale \xeen m\xe2n\x81",
-    "frozen": b"\xcenghe\x85at",
-    "opened": b"Deschis",
-    "earlier": b"\xcen alt tur",
-    "naturals_down": b"La fel pe mas\x81",
-    "wilds_down": b"Speciale pe mas\x81",
-    "pile": b"\xcen teanc",
-    "held": b"C\x81r\x85i \xeen m\xe2n\x81",
-    "stock_empty": b"Talon gol",
-    "partner": b"Acord",
-    "feet": b"Picioare luate",
-    "discard": b"R\x81m\xe2ne una",
-    "not_asked": b"ne\xeentrebat",
-    "said_yes": b"da",
-    "said_no": b"nu",
-}
-VERDICTS = {
-    "too_few_cards": b"Prea pu\x85ine c\x81r\x85i pentru o combina\x85ie.",
-    "too_many_cards": b"Prea multe c\x81r\x85i pentru o combina\x85ie.",
-    "too_many_wilds": b"Prea multe c\x81r\x85i speciale.",
-    "too_few_naturals": b"Prea pu\x85ine c\x81r\x85i naturale.",
-    "wilds_outnumber": b"Trebuie mai multe naturale dec\xe2t speciale.",
-    "only_wilds": b"Doar c\x81r\x85i speciale nu fac o combina\x85ie.",
-    "several_ranks": b"C\x81r\x85ile sunt de ranguri diferite.",
-    "black_threes_going_out": b"Treiarii negri se etaleaz\x81 doar la ie\x83ire.",
-    "black_threes_alone": b"Treiarii negri nu primesc c\x81r\x85i speciale.",
-    "no_black_threes": b"Treiarii negri nu se etaleaz\x81 niciodat\x81.",
-    "pure_rank": b"Acest rang nu prime\x83te c\x81r\x85i speciale.",
-    "closed_wilds": b"Canasta nu mai prime\x83te c\x81r\x85i speciale.",
-    "meld": b"Este o combina\x85ie.",
-    "canasta": b"Este o canast\x81.",
-    "opens": b"Deschide.",
-    "below_minimum": b"Este sub minim.",
-    "needs_canasta": b"Numai o canast\x81 deschide.",
-    "needs_natural_canasta": b"Numai o canast\x81 natural\x81 deschide.",
-    "needs_clean_meld": b"Trebuie o combina\x85ie f\x81r\x81 c\x81r\x85i speciale.",
-    "no_wilds_in_opening": b"Se deschide f\x81r\x81 c\x81r\x85i speciale.",
-    "nothing_melded": b"Nu s-a etalat nimic.",
-    "top_not_in_meld": b"Cartea de sus nu este \xeen nicio combina\x85ie.",
-    "needs_pair": b"Trebuie dou\x81 naturale ca prima carte.",
-    "opened_before": b"Trebuie deschis \xeentr-un tur anterior.",
-    "may_go_out": b"Echipa poate ie\x83i.",
-    "too_few_canastas": b"Prea pu\x85ine canaste pentru ie\x83ire.",
-    "kind_missing": b"Lipse\x83te o canast\x81 de acest fel.",
-    "partner_said_no": b"Partenerul a spus nu.",
-    "ask_partner": b"Partenerul trebuie \xeentrebat.",
-    "feet_not_picked_up": b"Un picior nu a fost luat.",
-    "needs_discard": b"Trebuie o ultim\x81 carte de aruncat.",
-    "natural_pair": b"Se ia cu dou\x81 naturale de acela\x83i rang.",
-    "card_and_wild": b"Se ia cu o carte \x83i una special\x81.",
-    "add_to_meld": b"Se ia pentru o combina\x85ie de pe mas\x81.",
-    "top_wild": b"Deasupra este o carte special\x81.",
-    "top_black_three": b"Deasupra este un trei negru.",
-    "frozen": b"\xcenghe\x85at: trebuie dou\x81 naturale de acel rang.",
-    "no_match": b"Nicio carte nu merge cu cea de sus.",
-    "one_card": b"Cu o carte \xeen m\xe2n\x81 nu iei un teanc de o carte.",
-    "pile_too_small": b"Teancul este prea mic.",
-    "too_many_on_table": b"Prea multe de acest rang pe mas\x81.",
-    "must": b"Este obligatoriu.",
-    "two_naturals_each": b"Dup\x81 unii: dou\x81 naturale la o special\x81.",
-    "one_wild": b"Dup\x81 unii: o singur\x81 special\x81.",
-    "pile_before_opening": b"Dup\x81 unii: teancul nu \xeenainte de deschidere.",
-    "concealed_minimum": b"Dup\x81 unii: ie\x83irea ascuns\x81 n-are minim.",
-    "stock_end": b"Regulile difer\x81 dup\x81 golirea talonului.",
-    "feet": b"Regulile difer\x81 la picioarele partenerilor.",
-}
+HELP = (
+    b"\n"
+    b"FIRST_OPEN=La deschidere se adun\x81 combina\x85iile din acela\x83i tur.\n"
+    b"TOP=Din c\x81r\x85ile aruncate conteaz\x81 doar cea de sus.\n"
+    b"RED=Un trei ro\x83u se a\x83az\x81 imediat pe mas\x81.\n"
+    b"BLACK_NEXT=Un trei negru \xeel blocheaz\x81 pe urm\x81torul juc\x81tor.\n"
+    b"BLACK_FREEZE=Un trei negru \xeenghea\x85\x81 teancul aruncat.\n"
+    b"WILD_FREEZE=O carte special\x81 \xeenghea\x85\x81 teancul aruncat.\n"
+    b"FROZEN=\xcenghe\x85at: dou\x81 naturale ca prima carte.\n"
+    b"OPEN=Altfel una \x83i o special\x81, sau o combina\x85ie etalat\x81.\n"
+    b"WHOLE=Teancul aruncat se ia \xeentreg.\n"
+    b"ONE_CARD=Cu o carte \xeen m\xe2n\x81 nu iei un teanc de o carte.\n"
+    b"STOCK=Talon gol: se joac\x81 c\xe2t timp se ia cartea aruncat\x81.\n"
+    b"LAST_RED=Un trei ro\x83u ca ultim\x81 carte \xeencheie runda.\n"
+    b"BLACK_MELD=Treiarii negri se etaleaz\x81 doar la ie\x83ire.\n"
+    b"LEAVE=R\x81spunsul partenerului \xeentrebat este obligatoriu.\n"
+    b"LEAVE_MUST=Partenerul trebuie s\x81 fie de acord.\n"
+    b"JUDGED=Se judec\x81 dup\x81 rund\x81: c\xe2\x83tig\x81 cine are mai mult.\n"
+    b"TIE=Egalitate: \xeenc\x81 o rund\x81.\n"
+)
+RULES = (
+    b"\n"
+    b"sides=Echipe\n"
+    b"seats=Juc\x81tori \xeentr-o echip\x81\n"
+    b"lone=Unul joac\x81 singur \xeen fiecare rund\x81\n"
+    b"packs=Pachete de 52\n"
+    b"jokers=Jokeri \xeen total\n"
+    b"dealt=C\x81r\x85i \xeemp\x81r\x85ite fiec\x81ruia\n"
+    b"foot=C\x81r\x85i \xeen fiecare picior\n"
+    b"draw=C\x81r\x85i trase la r\xe2nd\n"
+    b"upcard=Se acoper\x81 ca prim\x81 carte\n"
+    b"value_joker=Joker\n"
+    b"value_two=Doi\n"
+    b"value_ace=As\n"
+    b"value_high=De la opt la pop\x81\n"
+    b"value_low=De la patru la \x83apte\n"
+    b"value_black_three=Trei negru\n"
+    b"meld_min=Minimum de c\x81r\x85i \xeen combina\x85ie\n"
+    b"max_wilds=Cel mult speciale \xeen combina\x85ie\n"
+    b"min_naturals=Cel pu\x85in naturale \xeen combina\x85ie\n"
+    b"max_meld=Maximum de c\x81r\x85i \xeen combina\x85ie\n"
+    b"wild_meld=Se etaleaz\x81 doar c\x81r\x85i speciale\n"
+    b"sequence_meld=Se etaleaz\x81 suite de o culoare\n"
+    b"closed_wilds=C\x81r\x85i speciale ad\x81ugate la o canast\x81\n"
+    b"black_three_meld=Treiari negri etala\x85i la ie\x83ire\n"
+    b"canasta_size=C\x81r\x85i \xeentr-o canast\x81\n"
+    b"canasta_naturals=Cel pu\x85in naturale \xeen canast\x81\n"
+    b"naturals_outnumber=Mai multe naturale dec\xe2t speciale\n"
+    b"out_canastas=Canaste pentru ie\x83ire\n"
+    b"out_leave=Acordul partenerului la ie\x83ire\n"
+    b"out_discard=Ie\x83irea cere o ultim\x81 carte aruncat\x81\n"
+    b"out_feet=Ie\x83irea cere toate picioarele luate\n"
+    b"pile_take=C\x81r\x85i luate din teanc\n"
+    b"pile_always_frozen=Teancul e mereu \xeenghe\x85at\n"
+    b"pile_black_three=Un trei negru deasupra\n"
+    b"pile_max_meld=Cel mult etalate de acel rang\n"
+    b"pile_opened_before=Teancul doar dup\x81 etalare \xeentr-un tur anterior\n"
+    b"target=Partida merge la\n"
+    b"rounds=Runde \xeentr-o partid\x81\n"
+    b"tie=Egalitate la sf\xe2r\x83it\n"
+    b"special_wins=C\xe2\x83tig\x81 imediat partida\n"
+    b"go_out=Ie\x83ire\n"
+    b"concealed_total=Ie\x83ire ascuns\x81\n"
+    b"no_meld_penalty=Nimic etalat\n"
+    b"red_three_left=Trei ro\x83u r\x81mas \xeen m\xe2n\x81\n"
+    b"red_three_condition=Treiarii ro\x83ii conteaz\x81 pentru cine are\n"
+    b"red_three_owner=Contra celui singur, treiarii ro\x83ii sunt ai\n"
+    b"black_three_condition=Treiarii negri conteaz\x81 pentru cine are\n"
+    b"melded_plus_from=Canaste ca etalarea s\x81 conteze\n"
+    b"opening_by=Minimul depinde de\n"
+    b"opening_negative=Minim sub zero\n"
+    b"opening_top_discard=Cartea de sus conteaz\x81 la deschidere\n"
+    b"opening_clean=La deschidere, o etalare f\x81r\x81 speciale\n"
+    b"out_natural=Canaste naturale la ie\x83ire\n"
+    b"out_mixed=Canaste mixte la ie\x83ire\n"
+    b"out_sequence=Suite la ie\x83ire\n"
+    b"out_wild=Canaste speciale la ie\x83ire\n"
+    b"out_wild_twos=Canaste de doiari la ie\x83ire\n"
+    b"out_wild_jokers=Canaste de jokeri la ie\x83ire\n"
+    b"out_aces=Canaste de a\x83i la ie\x83ire\n"
+    b"out_sevens=Canaste de \x83eptari la ie\x83ire\n"
+    b"out_mixed_twos=Doiari cu jokeri la ie\x83ire\n"
+    b"out_black_three_canasta=Canaste negre la ie\x83ire\n"
+    b"bonus_natural=Canast\x81 natural\x81\n"
+    b"bonus_mixed=Canast\x81 mixt\x81\n"
+    b"bonus_sequence=Suit\x81 de \x83apte\n"
+    b"bonus_wild=Canast\x81 de speciale\n"
+    b"bonus_wild_twos=Canast\x81 de \x83apte doiari\n"
+    b"bonus_wild_jokers=Patru jokeri, trei doiari\n"
+    b"bonus_aces=Canast\x81 de a\x83i\n"
+    b"bonus_sevens=Canast\x81 de \x83eptari\n"
+    b"bonus_mixed_twos=Doiari cu jokeri\n"
+    b"bonus_black_three_canasta=Canast\x81 de treiari negri\n"
+    b"incomplete_aces=A\x83i netermina\x85i\n"
+    b"incomplete_sevens=\x82eptari netermina\x85i\n"
+    b"incomplete_wild=Speciale neterminate\n"
+    b"incomplete_wild_jokers=Jokeri \x83i doiari netermina\x85i\n"
+    b"incomplete_aces_in_hand=Trei a\x83i \x85inu\x85i \xeen m\xe2n\x81\n"
+    b"incomplete_sevens_in_hand=Trei \x83eptari \x85inu\x85i \xeen m\xe2n\x81\n"
+    b"incomplete_sequence=Suit\x81 neterminat\x81\n"
+    b"incomplete_threes_in_hand=Treiari \x85inu\x85i \xeen m\xe2n\x81\n"
+    b"special_pairs=Perechi\n"
+    b"special_wild_pairs=Perechi speciale\n"
+    b"special_miami_pairs=Perechi Miami\n"
+    b"special_zip_code=Cod po\x83tal\n"
+    b"special_straight=Suit\x81 complet\x81\n"
+    b"special_garbage=Garbage\n"
+    b"special_blast_off=Blast off\n"
+    b"special_triples=Triplete\n"
+    b"special_quads=Careuri\n"
+    b"special_dream=M\xe2na de vis\n"
+    b"extra_exact=Exact c\x81r\x85ile de \xeemp\x81r\x85it\n"
+    b"extra_canastas_5=Cinci canaste, una mixt\x81\n"
+    b"extra_canastas_5_natural=Cinci canaste naturale\n"
+    b"extra_canastas_10=Zece canaste\n"
+    b"go_out_by_round=Ie\x83ire, pe rund\x81\n"
+    b"opening_from=Treapt\x81 de la\n"
+    b"opening=Minimul de deschidere\n"
+    b"opening_needs=Ce deschide, pe treapt\x81\n"
+    b"red_three_table_plus=Treiari ro\x83ii, \xeen plus\n"
+    b"red_three_table_minus=Treiari ro\x83ii, \xeen minus\n"
+    b"black_three_table_plus=Treiari negri, \xeen plus\n"
+    b"black_three_table_minus=Treiari negri, \xeen minus\n"
+    b"undeclared_red_three=Treiari ro\x83ii neetala\x85i\n"
+    b"pure_sevens=\x82eptarii nu primesc speciale\n"
+    b"twos_meld=Doiarii se etaleaz\x81 ca un rang\n"
+    b"twos_bonus_out=Canaste de doiari: doar cine iese\n"
+    b"held_black_three=Trei negru r\x81mas \xeen m\xe2n\x81\n"
+    b"out_no_wild=Canastele speciale nu conteaz\x81 la ie\x83ire\n"
+    b"pile_no_wild=Teancul nu cu o carte \x83i una special\x81\n"
+    b"pile_open_meld=Teancul nu pentru o canast\x81\n"
+    b"opening_pure=Deschiderea f\x81r\x81 c\x81r\x85i speciale\n"
+    b"disputed_wilds=Avertisment: speciale \xeen combina\x85ie\n"
+    b"disputed_pile=Avertisment: teancul \xeenainte de deschidere\n"
+    b"disputed_concealed=Avertisment: minimul la ie\x83irea ascuns\x81\n"
+    b"disputed_stock_end=Avertisment: teancul cu talonul gol\n"
+    b"disputed_feet=Avertisment: picioarele partenerilor\n"
+    b"talon=C\x81r\x85i \xeen plus la prima deschidere\n"
+    b"talon_next=C\x81r\x85i \xeen plus la a doua deschidere\n"
+    b"dealer=Primul dealer, dup\x81 cea mai mare carte\n"
+    b"red_three_play=Treiarii ro\x83ii sunt\n"
+    b"deal_ends=Runda se \xeencheie c\xe2nd o echip\x81 iese,\n"
+)
+PRESETS = (
+    b"\n"
+    b"classic=Clasic\x81\n"
+    b"classic-2=Clasic\x81 \xeen doi\n"
+    b"classic-3=Clasic\x81 \xeen trei\n"
+    b"classic-3-lone=Juc\x81tor singur\n"
+    b"romanian=Rom\xe2neasc\x81\n"
+    b"popular=Popular\x81\n"
+    b"counter=Contor de scor\n"
+    b"hand-and-foot=M\xe2n\x81 \x83i picior\n"
+    b"cutthroat=Cutthroat\n"
+    b"modern-american=American\x81 modern\x81\n"
+    b"samba=Samba\n"
+    b"bolivia=Bolivia\n"
+    b"brazilian=Brazilian\x81\n"
+    b"italian=Italian\x81\n"
+    b"uruguay=Uruguay\n"
+    b"hand-and-foot-us=M\xe2n\x81 \x83i picior SUA\n"
+)
+CHOICES = (
+    b"\n"
+    b"side=echipa\n"
+    b"player=fiecare juc\x81tor\n"
+    b"melded=o etalare\n"
+    b"canasta=o canast\x81\n"
+    b"two_canastas=dou\x81 canaste\n"
+    b"always=mereu\n"
+    b"never=niciodat\x81\n"
+    b"swing=dou\x81 (una: 0)\n"
+    b"may_ask=poate \xeentreba\n"
+    b"must_ask=trebuie \xeentrebat\n"
+    b"none=nimic\n"
+    b"joker_two_red_three=special\x81, 3 ro\x83u\n"
+    b"joker_two_three=special\x81, orice 3\n"
+    b"nothing=f\x81r\x81 efect\n"
+    b"blocks_next=blocheaz\x81 unul\n"
+    b"freezes=\xeenghea\x85\x81\n"
+    b"score=scor\n"
+    b"round=num\x81rul rundei\n"
+    b"points=puncte\n"
+    b"natural_canasta=canast\x81 natural\x81\n"
+    b"two_naturals_each=dou\x81 de fiecare\n"
+    b"one_wild=doar una\n"
+    b"extra_deal=\xeenc\x81 o rund\x81\n"
+    b"shared=victorie \xeemp\x81r\x85it\x81\n"
+    b"pairs=perechi\n"
+    b"wild_pairs=perechi speciale\n"
+    b"miami_pairs=perechi Miami\n"
+    b"zip_code=cod po\x83tal\n"
+    b"straight=suit\x81 complet\x81\n"
+    b"garbage=garbage\n"
+    b"blast_off=blast off\n"
+    b"triples=triplete\n"
+    b"quads=careuri\n"
+    b"dream=m\xe2na de vis\n"
+    b"highest=cine a tras-o\n"
+    b"right_of_highest=din dreapta lui\n"
+    b"laid_and_replaced=etala\x85i, \xeenlocui\x85i\n"
+    b"discard_only=doar de aruncat\n"
+    b"out_or_stock=sau f\x81r\x81 talon\n"
+    b"out=numai atunci\n"
+)
+ASK = (
+    b"\n"
+    b"ask_meld=Se poate etala?\n"
+    b"ask_opening=Deschide?\n"
+    b"ask_pile=Se ia teancul?\n"
+    b"ask_out=Se poate ie\x83i?\n"
+    b"rank=Rang\n"
+    b"cards=Naturale\n"
+    b"twos=Doiari\n"
+    b"jokers=Jokeri\n"
+    b"going_out=La ie\x83ire\n"
+    b"side=Echipa\n"
+    b"top=Cartea de sus\n"
+    b"concealed=Ie\x83ire ascuns\x81\n"
+    b"equal=La fel \xeen m\xe2n\x81\n"
+    b"wilds=Speciale \xeen m\xe2n\x81\n"
+    b"frozen=\xcenghe\x85at\n"
+    b"opened=Deschis\n"
+    b"earlier=\xcen alt tur\n"
+    b"naturals_down=La fel pe mas\x81\n"
+    b"wilds_down=Speciale pe mas\x81\n"
+    b"pile=\xcen teanc\n"
+    b"held=C\x81r\x85i \xeen m\xe2n\x81\n"
+    b"stock_empty=Talon gol\n"
+    b"partner=Acord\n"
+    b"feet=Picioare luate\n"
+    b"discard=R\x81m\xe2ne una\n"
+    b"not_asked=ne\xeentrebat\n"
+    b"said_yes=da\n"
+    b"said_no=nu\n"
+)
+VERDICTS = (
+    b"\n"
+    b"too_few_cards=Prea pu\x85ine c\x81r\x85i pentru o combina\x85ie.\n"
+    b"too_many_cards=Prea multe c\x81r\x85i pentru o combina\x85ie.\n"
+    b"too_many_wilds=Prea multe c\x81r\x85i speciale.\n"
+    b"too_few_naturals=Prea pu\x85ine c\x81r\x85i naturale.\n"
+    b"wilds_outnumber=Trebuie mai multe naturale dec\xe2t speciale.\n"
+    b"only_wilds=Doar c\x81r\x85i speciale nu fac o combina\x85ie.\n"
+    b"several_ranks=C\x81r\x85ile sunt de ranguri diferite.\n"
+    b"black_threes_going_out=Treiarii negri se etaleaz\x81 doar la ie\x83ire.\n"
+    b"black_threes_alone=Treiarii negri nu primesc c\x81r\x85i speciale.\n"
+    b"no_black_threes=Treiarii negri nu se etaleaz\x81 niciodat\x81.\n"
+    b"pure_rank=Acest rang nu prime\x83te c\x81r\x85i speciale.\n"
+    b"closed_wilds=Canasta nu mai prime\x83te c\x81r\x85i speciale.\n"
+    b"meld=Este o combina\x85ie.\n"
+    b"canasta=Este o canast\x81.\n"
+    b"opens=Deschide.\n"
+    b"below_minimum=Este sub minim.\n"
+    b"needs_canasta=Numai o canast\x81 deschide.\n"
+    b"needs_natural_canasta=Numai o canast\x81 natural\x81 deschide.\n"
+    b"needs_clean_meld=Trebuie o combina\x85ie f\x81r\x81 c\x81r\x85i speciale.\n"
+    b"no_wilds_in_opening=Se deschide f\x81r\x81 c\x81r\x85i speciale.\n"
+    b"nothing_melded=Nu s-a etalat nimic.\n"
+    b"top_not_in_meld=Cartea de sus nu este \xeen nicio combina\x85ie.\n"
+    b"needs_pair=Trebuie dou\x81 naturale ca prima carte.\n"
+    b"opened_before=Trebuie deschis \xeentr-un tur anterior.\n"
+    b"may_go_out=Echipa poate ie\x83i.\n"
+    b"too_few_canastas=Prea pu\x85ine canaste pentru ie\x83ire.\n"
+    b"kind_missing=Lipse\x83te o canast\x81 de acest fel.\n"
+    b"partner_said_no=Partenerul a spus nu.\n"
+    b"ask_partner=Partenerul trebuie \xeentrebat.\n"
+    b"feet_not_picked_up=Un picior nu a fost luat.\n"
+    b"needs_discard=Trebuie o ultim\x81 carte de aruncat.\n"
+    b"natural_pair=Se ia cu dou\x81 naturale de acela\x83i rang.\n"
+    b"card_and_wild=Se ia cu o carte \x83i una special\x81.\n"
+    b"add_to_meld=Se ia pentru o combina\x85ie de pe mas\x81.\n"
+    b"top_wild=Deasupra este o carte special\x81.\n"
+    b"top_black_three=Deasupra este un trei negru.\n"
+    b"frozen=\xcenghe\x85at: trebuie dou\x81 naturale de acel rang.\n"
+    b"no_match=Nicio carte nu merge cu cea de sus.\n"
+    b"one_card=Cu o carte \xeen m\xe2n\x81 nu iei un teanc de o carte.\n"
+    b"pile_too_small=Teancul este prea mic.\n"
+    b"too_many_on_table=Prea multe de acest rang pe mas\x81.\n"
+    b"must=Este obligatoriu.\n"
+    b"two_naturals_each=Dup\x81 unii: dou\x81 naturale la o special\x81.\n"
+    b"one_wild=Dup\x81 unii: o singur\x81 special\x81.\n"
+    b"pile_before_opening=Dup\x81 unii: teancul nu \xeenainte de deschidere.\n"
+    b"concealed_minimum=Dup\x81 unii: ie\x83irea ascuns\x81 n-are minim.\n"
+    b"stock_end=Regulile difer\x81 dup\x81 golirea talonului.\n"
+    b"feet=Regulile difer\x81 la picioarele partenerilor.\n"
+)

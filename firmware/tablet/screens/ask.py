@@ -66,7 +66,7 @@ class Questions(ListScreen):
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self._texts = app.rule_texts("ASK")
+        self._texts = [app.rule_text("ASK", title) for title in _TITLES]
 
     def count(self) -> int:
         """A row for each question."""
@@ -78,7 +78,7 @@ class Questions(ListScreen):
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One question."""
-        c.text(x, y, self._texts[_TITLES[i]], style)
+        c.text(x, y, self._texts[i], style)
 
     def chosen(self, i: int) -> None:
         """Ask it."""
@@ -100,7 +100,7 @@ class Form(ListScreen):
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self._texts = app.rule_texts("ASK")
+        self._answers = [app.rule_text("ASK", answer) for answer in _ANSWERS]
         self._question = 0
         self._fields: "tuple[tuple[str, int, int, int, int], ...]" = ()
         self._labels: list[bytes] = []
@@ -119,7 +119,7 @@ class Form(ListScreen):
         """Start with an empty form."""
         app = self.app
         self._question = question
-        self._title = self._texts[_TITLES[question]]
+        self._title = app.rule_text("ASK", _TITLES[question])
         self._fields = (_MELD, _OPENING, _PILE, _OUT_LAST)[question]
         self._labels = []
         if question == 3:
@@ -127,7 +127,7 @@ class Form(ListScreen):
             self._labels = [app.kind_text(kind) for kind in app.rules_in_force().kinds]
             self._fields = tuple(kinds) + _OUT_LAST
         for i in range(len(self._labels), len(self._fields)):
-            label = self._texts[self._fields[i][0]]
+            label = app.rule_text("ASK", self._fields[i][0])
             if question == 1 and 1 <= i <= 12:
                 # The parts of three melds, numbered.
                 label += b" %d" % ((i + 3) // 4)
@@ -160,7 +160,7 @@ class Form(ListScreen):
         elif shown == _YES_NO:
             c.right(end, y, app.text(M.YES if value else M.NO), style)
         elif shown == _LEAVE:
-            c.right(end, y, self._texts[_ANSWERS[value]], style)
+            c.right(end, y, self._answers[value], style)
         else:
             c.right(end, y, app.names[value] if app.match.start else b"-", style)
 

@@ -1,5 +1,7 @@
 """Entering a deal: a side's fields with the score's working beside them, side after side."""
 
+from array import array
+
 import hal
 from canasta import check, score
 from canasta import deal as D
@@ -107,6 +109,8 @@ class Entry(ListScreen):
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
         self._rows = bytearray(48)
+        self._drawn = array("i", bytes(4 * C.MAX_BANDS))
+        """The points that each band shows."""
         self._count = 0
         self._rare = False
         self._was = 0
@@ -240,6 +244,7 @@ class Entry(ListScreen):
         else:
             c.number(middle, y, self._value(row), style)
         points = self._points(row)
+        self._drawn[1 + i - self._first] = points
         if points:
             c.number(c.width - c.left, y, points, style, True)
 
@@ -371,9 +376,18 @@ class Entry(ListScreen):
         self._redraw_rows()
 
     def _redraw_rows(self) -> None:
-        """Other rows' points may follow, as red threes do once something is melded."""
-        for band in range(self.app.canvas.bands):
-            self.app.redraw_band(band)
+        """The title, the chosen row, the footer, and rows whose points follow, as those of red
+        threes do once something is melded.
+        """
+        bands = self.app.canvas.bands
+        self.app.redraw_band(0)
+        self.app.redraw_band(bands - 1)
+        for band in range(1, bands - 1):
+            i = self._first + band - 1
+            if i >= self._count:
+                break
+            if i == self.at or self._points(self._rows[i]) != self._drawn[band]:
+                self.app.redraw_band(band)
 
     def _change_way(self, value: int) -> None:
         if not W.BY_SUM <= value <= W.BY_NET:

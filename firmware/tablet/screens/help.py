@@ -1,7 +1,6 @@
 """Help on the rules in force, by topic, put together from the ruleset itself."""
 
 from canasta import params as P
-from canasta import schema
 from tablet import canvas as C
 from tablet import messages as M
 from tablet.screens import ListScreen, PageScreen
@@ -123,29 +122,56 @@ class Topic(PageScreen):
     Every parameter that is in force, then sentences.
     """
 
+    def __init__(self, app: "App") -> None:
+        PageScreen.__init__(self, app)
+        self._rules = app.rules_in_force()
+        self._numbers: list[int] = []
+        self._sentences: list[str] = []
+
     def choose(self, topic: int) -> None:
-        """Put the page together."""
-        app = self.app
+        """Begin the page: as much as the display shows. The rest follows while it is read."""
+        # Only here: the list of the topics is there sooner without it.
+        from tablet import parameters
+
         title, ids, sentences = _TOPICS[topic]
-        rules = app.rules_in_force()
-        self.clear(app.text(title))
+        r = self._rules.r
+        self.clear(self.app.text(title))
+        self._numbers.clear()
         for name in ids:
-            for param in schema.PARAMS:
-                if param.id == name or (name[-1] == "_" and param.id.startswith(name)):
-                    self._say_param(rules, param)
+            for number in parameters.numbers(name):
+                at = parameters.at(number)
+                if any(r[at : at + parameters.length(number)]):
+                    self._numbers.append(number)
+        self._sentences.clear()
         for name, at, value in sentences:
-            if at < 0 or rules.r[at] == value or (value < 0 and rules.r[at]):
-                self.say(app.rule_text("HELP", name))
+            if at < 0 or r[at] == value or (value < 0 and r[at]):
+                self._sentences.append(name)
+        while len(self.lines) < self.app.canvas.bands and self._say_next():
+            pass
+
+    def tick(self) -> None:
+        """Put the page together, little by little."""
+        self._say_next()
+
+    def _say_next(self) -> bool:
+        """The next parameter or sentence; whether there was one."""
+        if self._numbers:
+            from tablet import parameters
+
+            self._say_param(self._rules, parameters.Param(self._numbers.pop(0)))
+        elif self._sentences:
+            self.say(self.app.rule_text("HELP", self._sentences.pop(0)))
+        else:
+            return False
+        return True
 
     def _say_param(self, rules: "Rules", param: "Param") -> None:
         app = self.app
         values = [rules.r[param.at + i] for i in range(param.length)]
-        if not any(values):
-            return
         text = app.rule_text("RULES", param.id)
-        if param.choices():
-            self.say(text, app.rule_text("CHOICES", param.choices()[values[0]]))
-        elif param.unit == schema.YES_NO:
+        if param.choices:
+            self.say(text, app.rule_text("CHOICES", param.choices[values[0]]))
+        elif param.yes_no:
             self.say(text, app.text(M.YES))
         elif param.length == 1:
             self.say(text, b"%d" % values[0])

@@ -58,6 +58,12 @@ class Menu(ListScreen):
         self.at = 0
         ListScreen.enter(self)
 
+    def move(self, step: int) -> None:
+        """What the chosen offer leads to is loaded once the keys rest."""
+        ListScreen.move(self, step)
+        if self._items[self.at] in _PLACES:
+            self.app.ahead(_PLACES[self._items[self.at]])
+
     def _undo_item(self) -> int:
         """What undoes the last record, 0 where another offer does."""
         match = self.app.match

@@ -2,7 +2,6 @@
 
 import hal
 from canasta import params as P
-from canasta import presets
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
@@ -144,15 +143,10 @@ class Setup(ListScreen):
         template = self.template
         r = template.rules.r
         if self.at == _ROW_RULES:
-            i = presets.IDS.index(template.preset) + direction
-            if 0 <= i < len(presets.IDS):
-                template.load(presets.IDS[i], None)
-                self._title = self.app.rule_text("PRESETS", template.preset)
+            template.step_preset(direction)
+            self._title = self.app.rule_text("PRESETS", template.preset)
         elif self.at == _ROW_TABLE:
-            tables = presets.module(template.preset).TABLES
-            i = tables.index((r[P.SIDES], r[P.SEATS])) + direction
-            if 0 <= i < len(tables):
-                template.load(template.preset, tables[i])
+            template.step_table(direction)
         elif r[P.TARGET]:
             value = r[P.TARGET] + direction * _TARGET_STEP
             if 0 < value <= _TARGET_MOST:

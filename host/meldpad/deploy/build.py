@@ -27,7 +27,15 @@ _PLAIN = "main.py"
 """MicroPython starts this one only as a source."""
 
 OWNED_FOLDERS = ("tablet", "boards", "drivers", "lib/canasta")
-OWNED_FILES = (_PLAIN, "hal.mpy", "hal.py", "lib/ssd1306.mpy", BUILD_FILE, _BOARD_FILE)
+OWNED_FILES = (
+    _PLAIN,
+    "start.mpy",
+    "hal.mpy",
+    "hal.py",
+    "lib/ssd1306.mpy",
+    BUILD_FILE,
+    _BOARD_FILE,
+)
 """What a deploy may remove. Everything else on a tablet is its log, or its owner's."""
 
 
@@ -80,7 +88,8 @@ def sources(board: str) -> dict[str, str]:
     return {
         path: text
         for path, text in found.items()
-        if path in wanted or not path.startswith(("boards/", "drivers/", "lib/ssd1306"))
+        if path in wanted
+        or not path.startswith(("boards/", "drivers/", "lib/ssd1306", *_FOR_THE_PC))
     }
 
 
@@ -101,6 +110,10 @@ def compiled(sources: dict[str, str]) -> dict[str, bytes]:
 def is_owned(path: str) -> bool:
     """Whether a path on a tablet belongs to the firmware."""
     return path in OWNED_FILES or path.startswith(tuple(f"{name}/" for name in OWNED_FOLDERS))
+
+
+_FOR_THE_PC = ("lib/canasta/presets/", "lib/canasta/schema.py")
+"""Of the core, what a tablet has in a form that was baked from it (tools/make_rules.py)."""
 
 
 def _reachable(start: str, sources: dict[str, str]) -> set[str]:

@@ -216,7 +216,7 @@ def fresh(table):
     app.draft.close()
     app.draft.ways[0] = app.draft.ways[1] = 0
     template = Template()
-    template.load("classic", None)
+    template.load("classic", 0)
     app.start_match(template)
 
 

@@ -228,7 +228,8 @@ SCREENS = (
     ("name", (UP, DOWN, OK, UP, BACK)),
     # Pages turned, a value changed; keeping it writes a file.
     ("settings", (DOWN, DOWN, UP, OK, UP, DOWN, DOWN)),
-    ("house", (DOWN, DOWN, UP, OK, UP, DOWN)),
+    # Turning a page looks its parameter up, which is a load.
+    ("house", (OK, UP, DOWN)),
     # Up to the target, which is changed and brought back.
     ("setup", (UP, DOWN, UP, UP, UP, OK, UP, DOWN)),
     ("recap", (DOWN, DOWN)),
@@ -258,8 +259,8 @@ def screens(tablet):
         app.go("menu")
         prepare(app, name)
         app.go(name)
-        tablet.redraw()
-        tablet.board.now += 500
+        # A page of the help is put together little by little, what a menu leads to is loaded ahead.
+        tablet.hold(0, 1000)
         active = app._active
         tablet.redraw()
         for key in presses:

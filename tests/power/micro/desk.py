@@ -99,7 +99,7 @@ class Desk:
         from tablet.template import Template
 
         template = Template()
-        template.load(preset, None)
+        template.load(preset, 0)
         template.names = list(names)
         self.app.start_match(template)
 
