@@ -136,7 +136,7 @@ TEXTS = (
     b"Se ha perdido todo. El PC guarda lo copiado.",
     b"Ya no se guarda nada. Copie todo al PC.",
     b"Termine esta partida y empiece otra.",
-    b"Copie todo al PC y consulte el manual.",
+    b"C\xf3pielo todo y b\xf3rrelo desde el PC.",
     b"Un registro no encaja. Copie todo al PC.",
     b"La memoria no lo acept\xf3. Int\xe9ntelo de nuevo.",
     b"\xbfAbandonar la partida tal como est\xe1?",

@@ -136,7 +136,7 @@ TEXTS = (
     b"Tudo aqui se perdeu. O PC tem o que foi copiado.",
     b"Nada mais \xe9 salvo. Copie tudo para o PC.",
     b"Termine esta partida e comece outra.",
-    b"Copie tudo para o PC e veja o manual.",
+    b"Copie tudo, depois apague pelo PC.",
     b"Um registro n\xe3o confere. Copie tudo para o PC.",
     b"A mem\xf3ria n\xe3o aceitou. Tente de novo.",
     b"Abandonar a partida como est\xe1?",

@@ -136,7 +136,7 @@ TEXTS = (
     b"Tot ce era aici s-a pierdut. PC-ul are copia.",
     b"Nu se mai salveaz\x81 nimic. Copiaz\x81 tot pe PC.",
     b"\xcencheie partida aceasta \x83i \xeencepe alta.",
-    b"Copiaz\x81 tot pe PC, apoi vezi manualul.",
+    b"Copiaz\x81 tot, apoi \x83terge de pe PC.",
     b"O \xeenregistrare nu se potrive\x83te. Copiaz\x81 tot pe PC.",
     b"Memoria nu a primit-o. \xcencearc\x81 din nou.",
     b"Abandonezi partida a\x83a cum este?",
