@@ -128,7 +128,7 @@ TEXTS = (
     b"Over the packs",
     b"Special alone",
     b"\x90\x91\xa0choose, \x94\xa0is OK, \x92\xa0goes back",
-    b"Go back;\xa0\x94\xa0on the score enters one.",
+    b"Go back; \x94\xa0on the score enters one.",
     b"Go back and choose New match.",
     b"\x94\xa0held: the rest of the side is zero.",
     b"The other sides have the rest.",

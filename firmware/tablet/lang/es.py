@@ -128,7 +128,7 @@ TEXTS = (
     b"M\xe1s que las barajas",
     b"Mano especial sola",
     b"\x90\x91\xa0elegir, \x94\xa0aceptar, \x92\xa0volver",
-    b"Vuelva a los puntos;\xa0\x94\xa0anota una.",
+    b"Vuelva a los puntos; \x94\xa0anota una.",
     b"Vuelva y elija Nueva partida.",
     b"\x94\xa0sostenido: el resto del bando es cero.",
     b"Los otros bandos tienen el resto.",

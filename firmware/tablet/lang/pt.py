@@ -128,7 +128,7 @@ TEXTS = (
     b"Mais que os baralhos",
     b"S\xf3 a m\xe3o especial",
     b"\x90\x91\xa0escolher, \x94\xa0confirmar, \x92\xa0voltar",
-    b"Volte ao placar;\xa0\x94\xa0anota uma.",
+    b"Volte ao placar; \x94\xa0anota uma.",
     b"Volte e escolha Nova partida.",
     b"\x94\xa0segurado: o resto do lado \xe9 zero.",
     b"O resto \xe9 dos outros lados.",
