@@ -133,6 +133,8 @@ def test_a_pc_that_does_not_wait_is_not_answered(desk: Desk) -> None:
         CLOCK[:7],
         bytes(8),
         CLOCK[:2] + b"\x0d" + CLOCK[3:],
+        b"\x98\x08" + CLOCK[2:],
+        b"\xcf\x07" + CLOCK[2:],
         CLOCK[:4] + b"\x18" + CLOCK[5:],
         CLOCK[:7] + b"\x80\x80\x01",
         CLOCK + b"\0",
