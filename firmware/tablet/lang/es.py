@@ -69,7 +69,7 @@ TEXTS = (
     b"Acerca de",
     b"Abandonar partida",
     b"Empezar la partida",
-    b"Regla de casa",
+    b"Reglas de casa",
     b"Nombres",
     b"Nombre nuevo",
     b"sin nombre",

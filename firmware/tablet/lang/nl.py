@@ -164,6 +164,6 @@ TEXTS = (
     b"Dimmen na minuten",
     b"Herhalen om de ms",
     b"Toets stil na ms",
-    b"Tegenpartij bevestigt ook",
+    b"Tegenstander bevestigt ook",
     b"Naam van het apparaat",
 )

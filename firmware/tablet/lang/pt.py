@@ -69,7 +69,7 @@ TEXTS = (
     b"Sobre",
     b"Abandonar partida",
     b"Come\xe7ar a partida",
-    b"Regra da casa",
+    b"Regras da casa",
     b"Nomes de jogadores",
     b"Novo nome",
     b"sem nome",

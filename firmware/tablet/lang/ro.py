@@ -69,7 +69,7 @@ TEXTS = (
     b"Despre",
     b"Abandoneaz\x81 partida",
     b"\xcencepe partida",
-    b"Regula casei",
+    b"Regulile casei",
     b"Numele juc\x81torilor",
     b"Nume nou",
     b"f\x81r\x81 nume",
