@@ -70,6 +70,16 @@ ROWS = (
         "Flipped bits, lost, doubled, late and reordered bytes, stalls, a second program",
         "{syncs:,} syncs, whole after at most one more; 0 lost, 0 twice",
     ),
+    Row(
+        "killed_host",
+        "The PC's program is killed at any moment of a sync (`kill -9`)",
+        "{kills:,} times; the database sound, the next sync whole",
+    ),
+    Row(
+        "full_disk",
+        "The PC's disk is full, from every page on that a sync writes",
+        "{pages:,} pages; nothing stored by halves",
+    ),
     Row("fuzz_*", "Parsers fuzzed by coverage", "{runs:,} runs; 0 crashes"),
 )
 """The rows of the table, in order. Figures that no row names get one of their own at the end."""
