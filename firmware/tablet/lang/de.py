@@ -136,7 +136,7 @@ TEXTS = (
     b"Alles hier ist verloren. Der PC hat die Kopie.",
     b"Es wird nichts mehr gespeichert. Bitte auf den PC kopieren.",
     b"Diese Partie beenden und eine neue beginnen.",
-    b"Auf den PC kopieren, dann siehe Handbuch.",
+    b"Alles kopieren, dann vom PC aus l\xf6schen.",
     b"Ein Eintrag passt nicht. Bitte auf den PC kopieren.",
     b"Der Speicher nahm es nicht an. Bitte noch einmal.",
     b"Diese Partie so abbrechen?",

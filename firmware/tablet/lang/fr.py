@@ -136,7 +136,7 @@ TEXTS = (
     b"Tout est perdu ici. Le PC a ce qui y fut copi\xe9.",
     b"Plus rien n\x8aest enregistr\xe9. Copiez tout sur le PC.",
     b"Terminez cette partie et ouvrez-en une autre.",
-    b"Copiez tout sur le PC, puis voyez le manuel.",
+    b"Copiez tout, puis effacez depuis le PC.",
     b"Une entr\xe9e ne convient pas. Copiez tout sur le PC.",
     b"La m\xe9moire l\x8aa refus\xe9. Essayez encore.",
     b"Abandonner la partie en l\x8a\xe9tat\xa0?",

@@ -136,7 +136,7 @@ TEXTS = (
     b"Tutto qui \xe8 perso. Il PC ha ci\xf2 che fu copiato.",
     b"Non si salva pi\xf9 nulla. Copia tutto sul PC.",
     b"Termina questa partita e iniziane un\x8aaltra.",
-    b"Copia tutto sul PC, poi vedi il manuale.",
+    b"Copia tutto, poi cancella dal PC.",
     b"Una registrazione non \xe8 coerente. Copia tutto sul PC.",
     b"La memoria non l\x8aha accettato. Riprova.",
     b"Abbandonare la partita cos\xec com\x8a\xe8?",

@@ -136,7 +136,7 @@ TEXTS = (
     b"Alles hier is weg. De pc heeft wat gekopieerd is.",
     b"Er wordt niets meer bewaard. Kopieer naar de pc.",
     b"Be\xebindig deze partij en begin een nieuwe.",
-    b"Kopieer naar de pc en zie de handleiding.",
+    b"Kopieer alles en wis het dan vanaf de pc.",
     b"Een record klopt niet. Kopieer naar de pc.",
     b"Het geheugen nam het niet aan. Probeer opnieuw.",
     b"Deze partij zo afbreken?",
@@ -164,6 +164,6 @@ TEXTS = (
     b"Dimmen na minuten",
     b"Herhalen om de ms",
     b"Toets stil na ms",
-    b"Tegenpartij bevestigt ook",
+    b"Tegenstander bevestigt ook",
     b"Naam van het apparaat",
 )
