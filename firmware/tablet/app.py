@@ -16,7 +16,7 @@ from canasta.cursor import Cursor
 from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
 from tablet import settings as S
-from tablet.modules import forget
+from tablet.modules import forget, tidy
 
 _NO_SPACE = 28
 """ENOSPC."""
@@ -347,11 +347,11 @@ class App:
         """While nobody presses a key: tidy up, then load what comes next, little by little, so that
         no press falls between two looks at the keys.
         """
-        if self._keys.down():
+        if self._keys.down() or self.link.busy():
             self._rested = 0
         elif self._rested < _REST_MS:
             self._rested += self.passed
-        elif self._untidy:
+        elif tidy() or self._untidy:
             self._untidy = False
             gc.collect()
         elif not self.store.counted():

@@ -11,9 +11,10 @@ import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "shared"))
 
+import measure
 import runs
 
-_RUNS = (runs.display, runs.oled, runs.core)
+_RUNS = (runs.cable, runs.display, measure.memory, runs.oled, runs.core)
 """The longest first."""
 
 
@@ -57,6 +58,8 @@ def _fixture(name: str) -> Callable[..., runs.Run]:
     return run
 
 
+cable_run = _fixture("cable")
 display_run = _fixture("display")
+memory_run = _fixture("memory")
 oled_run = _fixture("oled")
 core_run = _fixture("core")
