@@ -150,6 +150,7 @@ class App:
         self._keys = keys.Keys(board)
         self._naming = (0, False)
         self._under: "tuple[Any, int, bytes] | None" = None
+        self._spoken = ""
         self._language("en")
         self._active = self.screen("notice")
 
@@ -258,8 +259,16 @@ class App:
             return
         self._stumbled = True
         gc.collect()
-        self.board.fault(error)
-        self.link.trace(error)
+        try:
+            self.board.fault(error)
+            self.link.trace(error)
+            self._go_on()
+        except Exception:
+            # The picture stays as it is, and the cable works.
+            self._dirty = 0
+
+    def _go_on(self) -> None:
+        """Say it, and what to do."""
         try:
             self._recover()
         except OSError:
@@ -551,6 +560,7 @@ class App:
         return _LANGUAGES[number][1]
 
     def _language(self, code: str) -> None:
+        self._spoken = code
         path = "tablet.lang." + code
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
         self.canvas.know(self.texts)
@@ -561,12 +571,13 @@ class App:
 
     def apply_settings(self) -> None:
         """Make the settings felt."""
-        get = self.settings.get
-        self._language(_LANGUAGES[get(S.LANGUAGE)][0])
-        self._keys.repeat = get(S.REPEAT_MS)
-        self._keys.settle = get(S.SETTLE_MS) // keys.POLL_MS
+        code = _LANGUAGES[self.settings.get(S.LANGUAGE)][0]
+        if code != self._spoken:
+            self._language(code)
+        self._keys.repeat = self.settings.get(S.REPEAT_MS)
+        self._keys.settle = self.settings.get(S.SETTLE_MS) // keys.POLL_MS
         if self.board.has_light:
-            self.board.light(get(S.LIGHT))
+            self.board.light(self.settings.get(S.LIGHT))
         self.turn(False)
 
     def save_settings(self) -> None:

@@ -19,6 +19,11 @@ class Template:
         self.names: list[bytes] = []
         self.players: list[bytes] = []
         self.dealer = 0
+        self._kept = [0] * P.SIZE
+        self._kept_preset = ""
+        self._kept_names = self.names
+        self._kept_players = self.players
+        self._kept_dealer = 0
         self.row = -1
         """The row of the set-up screen that was chosen last, -1 for its last row."""
 
@@ -57,11 +62,31 @@ class Template:
         self._fit()
         self.dealer = match.dealer()
 
+    def keep(self) -> None:
+        """Remember all that there is, for `put_back`."""
+        for i in range(P.SIZE):
+            self._kept[i] = self.rules.r[i]
+        self._kept_preset = self.preset
+        self._kept_names = self.names
+        self._kept_players = self.players
+        self._kept_dealer = self.dealer
+
+    def put_back(self) -> None:
+        """Be as it was when `keep` was called."""
+        for i in range(P.SIZE):
+            self.rules.r[i] = self._kept[i]
+        self.rules.prepare()
+        self.preset = self._kept_preset
+        self.names = self._kept_names
+        self.players = self._kept_players
+        self.dealer = self._kept_dealer
+
     def _fit(self) -> None:
-        """As many names as sides: those there are, then letters."""
+        """As many names as sides: those there are, then letters. The lists are new ones, since the
+        old ones may have to come back.
+        """
         sides = self.rules.r[P.SIDES]
-        while len(self.names) > sides:
-            self.names.pop()
+        self.names = self.names[:sides]
         while len(self.names) < sides:
             self.names.append(b"ABCDEF"[len(self.names) : len(self.names) + 1])
         if len(self.players) not in (0, self.rules.seats()):

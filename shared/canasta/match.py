@@ -110,7 +110,8 @@ class Match:
     def fold(self, buf: "bytes | bytearray | memoryview", at: int) -> int:
         """Fold the undamaged record at `buf[at]` in.
 
-        OK, or why it does not fit; then nothing has changed.
+        OK, or why it does not fit; then nothing has changed. A MATCH record begins anew, and leaves
+        no match when it does not fit.
         """
         code = records.readable(buf, at)
         if code:

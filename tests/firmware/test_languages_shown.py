@@ -163,7 +163,10 @@ def marked(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
 def test_texts_are_whole_on_every_screen(marked: _Marked, language: str, tmp_path: Path) -> None:
     # 320x240 has a column more and the same rows, so one language is enough there.
     for board in BOARDS if language == LONGER else ("128x64",):
-        for chain in scenes.CHAINS:
+        for chain, keys in scenes.CHAINS.items():
+            if "spoil:" in keys and language != LONGER:
+                # Notices, all alike: that they fit is looked at without a tablet.
+                continue
             with Table(board, tmp_path / f"{board}-{chain}") as table:
                 walk = _Walk(table, marked)
                 keys = scenes.keys(chain)

@@ -69,7 +69,10 @@ def test_setup_with_names_target_and_dealer(table: Table) -> None:
     seen = table.play("down ok up*4 ok up*19 ok up ok back back up*2 ok:700")
     assert seen.chosen == "Side 2 Ev"
     table.choose(T.TARGET)
-    assert table.play("up*2 back").line(T.TARGET) == f"{T.TARGET} 6000"
+    # back undoes the change and says so; ok keeps it.
+    assert table.play("up*2").title == f"◀ {T.UNDOES}"
+    assert table.play("back").line(T.TARGET) == f"{T.TARGET} 5000"
+    assert table.play("ok up*2 ok").line(T.TARGET) == f"{T.TARGET} 6000"
     table.choose(T.DEALER)
     assert table.play("ok").line(T.DEALER) == f"{T.DEALER} No 2"
     table.choose(T.START)
@@ -605,7 +608,7 @@ SCREENS = {
     "next deal": ("down down", (), "", "NEXT_DEAL"),
     "menu": ("back", (), "", ""),
     "setup": ("back", ("NEW_MATCH",), "", "NEW_MATCH"),
-    "target": ("back", ("NEW_MATCH", "TARGET"), "up*3", "NEW_MATCH"),
+    "target": ("back", ("NEW_MATCH", "TARGET"), "up*3", ""),
     "players": ("back", ("NEW_MATCH", "PLAYER_NAMES"), "", "PLAYER_NAMES"),
     "name": ("back", ("NEW_MATCH", "PLAYER_NAMES"), "ok up ok up ok up*3 ok", ""),
     "house rules": ("back", ("NEW_MATCH", "HOUSE"), "ok up", "HOUSE"),

@@ -53,6 +53,9 @@ CHAINS = {
         ok wait:5000 back down*4 ok down ok shot:topic-points back down ok shot:topic-threes
         back down ok shot:topic-melds back down ok shot:topic-pile back down ok shot:topic-out
         back down ok shot:topic-end""",
+    "topics-foot": f"""
+        {_PRESET} up*7 ok down*20 ok wait:5000 down shot:next-foot back back down*4 ok down*4 ok
+        shot:pile-foot back down ok shot:out-foot""",
     "settings": """
         ok wait:5000 back down*5 ok shot:set-language down shot:set-flip down shot:set-light
         down shot:set-dim down shot:set-repeat down shot:set-settle down shot:set-opponents
@@ -91,6 +94,10 @@ CHAINS = {
     "behind": "ok wait:5000 spoil:behind shot:set-back",
     "full": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:full ok shot:full",
     "unreadable": "spoil:unreadable shot:unreadable",
+    "pc": f"""
+        ok wait:5000 {_DEAL_1} wait:5000 pc:clock shot:pc-clock down wait:3000
+        pc:rename shot:pc-rename down wait:3000 pc:erase shot:pc-erase down wait:600
+        shot:pc-erase-new up""",
     "stuck": "ok wait:5000 stuck:up shot:stuck",
 }
 """Names of the chains and their keys. Every picture's name is its own."""

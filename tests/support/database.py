@@ -59,3 +59,10 @@ def stored(database: Database) -> list[bytes]:
                 select(models.Record.raw).order_by(models.Record.log_id, models.Record.seq)
             )
         )
+
+
+def refused(database: Database) -> list[tuple[int, str]]:
+    """Number and reason of everything that did not become a record."""
+    with database.read() as session:
+        rows = session.scalars(select(models.Refused).order_by(models.Refused.id))
+        return [(row.seq, row.reason) for row in rows]

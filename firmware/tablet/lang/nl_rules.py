@@ -22,8 +22,8 @@ HELP = (
 )
 RULES = (
     b"\n"
-    b"sides=Partijen\n"
-    b"seats=Spelers per partij\n"
+    b"sides=Teams\n"
+    b"seats=Spelers per team\n"
     b"lone=E\xe9n speelt elke ronde alleen\n"
     b"packs=Spellen van 52\n"
     b"jokers=Jokers in totaal\n"
@@ -164,7 +164,7 @@ PRESETS = (
 )
 CHOICES = (
     b"\n"
-    b"side=het paar\n"
+    b"side=Team\n"
     b"player=iedere speler\n"
     b"melded=een combinatie\n"
     b"canasta=een canasta\n"
@@ -216,7 +216,7 @@ ASK = (
     b"twos=Twee\xebn\n"
     b"jokers=Jokers\n"
     b"going_out=Bij uitgaan\n"
-    b"side=Partij\n"
+    b"side=Team\n"
     b"top=Bovenste kaart\n"
     b"concealed=Verborgen\n"
     b"equal=Gelijke in hand\n"
@@ -262,7 +262,7 @@ VERDICTS = (
     b"top_not_in_meld=De bovenste kaart zit in geen combinatie.\n"
     b"needs_pair=Er zijn twee echte zoals de bovenste nodig.\n"
     b"opened_before=Pas na openen in een eerdere beurt.\n"
-    b"may_go_out=De partij mag uitgaan.\n"
+    b"may_go_out=Het team mag uitgaan.\n"
     b"too_few_canastas=Te weinig canasta\x8as om uit te gaan.\n"
     b"kind_missing=Een canasta van deze soort ontbreekt.\n"
     b"partner_said_no=De partner zei nee.\n"

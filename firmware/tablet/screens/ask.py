@@ -64,6 +64,10 @@ _ANSWERS = ("not_asked", "said_yes", "said_no")
 class Questions(ListScreen):
     """The four questions."""
 
+    def __init__(self, app: "App") -> None:
+        ListScreen.__init__(self, app)
+        self._texts = [app.rule_text("ASK", title) for title in _TITLES]
+
     def count(self) -> int:
         """A row for each question."""
         return len(_TITLES)
@@ -74,7 +78,7 @@ class Questions(ListScreen):
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One question."""
-        c.text(x, y, self.app.rule_text("ASK", _TITLES[i]), style)
+        c.text(x, y, self._texts[i], style)
 
     def chosen(self, i: int) -> None:
         """Ask it."""
@@ -96,6 +100,7 @@ class Form(ListScreen):
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
+        self._answers = [app.rule_text("ASK", answer) for answer in _ANSWERS]
         self._question = 0
         self._fields: "tuple[tuple[str, int, int, int, int], ...]" = ()
         self._labels: list[bytes] = []
@@ -105,6 +110,10 @@ class Form(ListScreen):
         self._laid = [K.counts() for _ in range(3)]
         self._table = judge.Table()
         self._canastas = judge.kind_counts()
+        # Lists of a length that is never exceeded, so that judging allocates nothing.
+        self._opening: list[bytearray] = []
+        self._down: list[bytearray] = []
+        self._counts = K.counts()
 
     def begin(self, question: int) -> None:
         """Start with an empty form."""
@@ -151,7 +160,7 @@ class Form(ListScreen):
         elif shown == _YES_NO:
             c.right(end, y, app.text(M.YES if value else M.NO), style)
         elif shown == _LEAVE:
-            c.right(end, y, app.rule_text("ASK", _ANSWERS[value]), style)
+            c.right(end, y, self._answers[value], style)
         else:
             c.right(end, y, app.names[value] if app.match.start else b"-", style)
 
@@ -195,10 +204,11 @@ class Form(ListScreen):
             _lay(self._laid[0], v, 0)
             judge.meld(rules, self._laid[0], bool(v[4]), self.verdict)
         elif self._question == 1:
-            laid: list[bytearray] = []
+            laid = self._opening
+            while laid:
+                laid.pop()
             for i in range(3):
-                _lay(self._laid[i], v, 1 + 4 * i)
-                if any(self._laid[i]):
+                if _lay(self._laid[i], v, 1 + 4 * i):
                     laid.append(self._laid[i])
             match = self.app.match
             total = match.totals[v[0]] if match.start else 0
@@ -228,25 +238,31 @@ class Form(ListScreen):
         table.frozen = bool(v[3])
         table.opened = bool(v[4])
         table.earlier = bool(v[5])
-        table.melds = []
+        melds = self._down
+        while melds:
+            melds.pop()
         if v[6]:
-            down = K.counts()
+            down = self._counts
+            for rank in range(K.N_RANKS):
+                down[rank] = 0
             down[v[0]] = v[6]
             down[K.TWO] += v[7]
-            table.melds.append(down)
+            melds.append(down)
+        table.melds = melds
         table.pile = v[8]
         table.held = v[9]
         table.stock_empty = bool(v[10])
         judge.pile(rules, table, self.verdict)
 
 
-def _lay(counts: bytearray, values: list[int], at: int) -> None:
-    """The cards of a meld from its four fields."""
+def _lay(counts: bytearray, values: list[int], at: int) -> int:
+    """The cards of a meld from its four fields; how many there are."""
     for rank in range(K.N_RANKS):
         counts[rank] = 0
     counts[K.TWO] = values[at + 2]
     counts[K.JOKER] = values[at + 3]
     counts[values[at]] += values[at + 1]
+    return values[at + 1] + values[at + 2] + values[at + 3]
 
 
 class VerdictPage(PageScreen):
@@ -263,7 +279,8 @@ class VerdictPage(PageScreen):
             numbers = b"%d" % verdict.points
             if verdict.needed:
                 numbers += b" / %d" % verdict.needed
-            self.say(b"", numbers)
+            # What is allowed has points, what is not may lack cards or canastas.
+            self.say(app.text(M.HELP_VALUES) if verdict.ok else b"", numbers)
         if verdict.must:
             self.say(app.rule_text("VERDICTS", "must"))
         if verdict.warning:

@@ -11,6 +11,7 @@ from tablet import canvas as C
 from tablet import codepage, doubts, keys
 from tablet import draft as W
 from tablet import messages as M
+from tablet.canvas import digits_of
 from tablet.screens import ListScreen
 
 _FINE = 5
@@ -238,7 +239,7 @@ class Entry(ListScreen):
         elif row == D.OUT:
             c.right(middle, y, self.app.text(_OUT_TEXTS[self._value(row)]), style)
         elif row >= _PILE:
-            c.count(end + c.char, y, W.WORTH[(row - _PILE) % 4], style)
+            c.count(end + c.char, y, _worth(row), style)
             c.number(middle, y, self._value(row), style)
         else:
             c.number(middle, y, self._value(row), style)
@@ -273,17 +274,27 @@ class Entry(ListScreen):
             if row not in _WORDS:
                 x = c.count(x + c.char, y, self._value(row) - self._was, C.QUIET)
         elif self.at > 0:
-            x = c.text(x, y, app.text(label(self._rows[self.at - 1])), C.QUIET)
+            before = self._rows[self.at - 1]
+            x = c.text(x, y, app.text(label(before)), C.QUIET)
+            if before >= _PILE:
+                x = c.count(x + c.char, y, _worth(before), C.QUIET)
         else:
             x = c.text(x, y, app.text(M.BACK), C.QUIET)
-        end = c.width - c.left - 2 * c.char
-        if self.at + 1 < self._count:
-            text = app.text(label(self._rows[self.at + 1]))
-        else:
-            text = app.text(M.NEXT)
-        if x + (len(text) + 2) * c.char <= end:
-            c.right(end, y, text, C.QUIET)
-        c.letter(end + c.char, y, codepage.DOT, C.QUIET)
+        end = c.width - c.left - c.char
+        c.letter(end, y, codepage.DOT, C.QUIET)
+        self._show_next(c, x + 2 * c.char, end - c.char, y)
+
+    def _show_next(self, c: C.Canvas, start: int, end: int, y: int) -> None:
+        """Where ok leads, if there is room for it from `start` to `end`."""
+        following = self._rows[self.at + 1] if self.at + 1 < self._count else 0
+        text = self.app.text(label(following) if self.at + 1 < self._count else M.NEXT)
+        pile = following >= _PILE
+        worth = digits_of(_worth(following)) + 1 if pile else 0
+        if start + (len(text) + worth) * c.char > end:
+            return
+        if pile:
+            end = c.number(end, y, _worth(following), C.QUIET) - c.char
+        c.right(end, y, text, C.QUIET)
 
     def _points(self, row: int) -> int:
         """What the row brings in the draft's score."""
@@ -539,6 +550,11 @@ class Entry(ListScreen):
                 self.app.go("recap")
         else:
             self.app.leave_entry()
+
+
+def _worth(row: int) -> int:
+    """Points of the cards that a row counts."""
+    return W.WORTH[(row - _PILE) % 4]
 
 
 def _sharing(row: int) -> "bytes | tuple[int, ...]":

@@ -105,12 +105,19 @@ class Name(Screen):
                 self.app.go(self._back)
             else:
                 self._size -= 1
-                self._letter = max(0, _LETTERS.find(self._text[self._size : self._size + 1]))
+                self._letter = self._find(self._text[self._size])
         self.app.redraw_band(self._band())
 
     def _band(self) -> int:
         """Where the name stands: in the middle of what the keys leave."""
         return 2 if self.app.canvas.bands > 5 else 1
+
+    def _find(self, code: int) -> int:
+        """The place of a letter in the ring."""
+        for i in range(len(_LETTERS)):
+            if _LETTERS[i] == code:
+                return i
+        return 0
 
     def _turn(self, step: int) -> None:
         # Letters are a ring; numbers are not.

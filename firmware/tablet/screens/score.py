@@ -98,12 +98,18 @@ class Score(Screen):
                 c.begin(0, C.TITLE)
             c.right(end, y, flash, C.TITLE)
             return
-        start = self.app.seat_size(match.dealer(), 8)
-        begin = end - start * c.char
-        self.app.draw_seat(c, begin, y, match.dealer(), 8, C.TITLE)
         label = self.app.text(M.DEALS)
+        # The word is worth more than the end of a long name.
+        width = 8
+        while width > 5 and x + (self._dealer_size(width) + len(label) + 2) * c.char > end:
+            width -= 1
+        begin = end - self._dealer_size(width) * c.char
+        self.app.draw_seat(c, begin, y, match.dealer(), width, C.TITLE)
         if begin - (len(label) + 2) * c.char >= x:
             c.right(begin - c.char, y, label, C.TITLE)
+
+    def _dealer_size(self, width: int) -> int:
+        return self.app.seat_size(self.app.match.dealer(), width)
 
     def _distance(self, c: C.Canvas, side: int) -> None:
         """The second page: name and points to go."""

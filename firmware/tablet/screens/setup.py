@@ -50,8 +50,11 @@ class Setup(ListScreen):
         return _ROW_NAMES + self._sides() + 5
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
-        """What this is."""
-        c.text(x, y, self.app.text(M.NEW_MATCH), C.TITLE)
+        """What this is; while a row is changed, that back undoes it."""
+        if self._editing:
+            self.sign(c, x, y, codepage.LEFT, self.app.text(M.UNDOES), C.TITLE)
+        else:
+            c.text(x, y, self.app.text(M.NEW_MATCH), C.TITLE)
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Label on the left, value on the right."""
@@ -121,7 +124,7 @@ class Setup(ListScreen):
             c.letter(end - c.char, y, codepage.DOWN, style)
 
     def key(self, key: int, how: int) -> None:
-        """While a row is being changed, up and down change it."""
+        """While a row is being changed, up and down change it and back undoes that."""
         if not self._editing:
             ListScreen.key(self, key, how)
             return
@@ -130,6 +133,9 @@ class Setup(ListScreen):
         elif key == hal.DOWN:
             self._change(-1)
         elif how == keys.TAP:
+            if key == hal.BACK:
+                self.template.put_back()
+                self._title = self.app.rule_text("PRESETS", self.template.preset)
             self._editing = False
         self.app.redraw()
 
@@ -152,6 +158,7 @@ class Setup(ListScreen):
         """Change the row, or start."""
         after = i - _ROW_NAMES - self._sides()
         if i < _ROW_NAMES or after == 1:
+            self.template.keep()
             self._editing = True
             self.app.redraw()
         elif after < 0:
@@ -191,7 +198,12 @@ class Players(ListScreen):
         else:
             x = c.text(x, y, self.app.text(M.NO_NAME), style)
         name = template.names[i % len(template.names)]
-        c.clipped(x + c.char, y, b"(" + name + b")", c.width - c.left, style)
+        end = c.width - c.left
+        c.letter(x + c.char, y, 40, style)
+        c.clipped(x + 2 * c.char, y, name, end, style)
+        x += (2 + len(name)) * c.char
+        if x < end:
+            c.letter(x, y, 41, style)
 
     def chosen(self, i: int) -> None:
         """Enter a name for the seat."""

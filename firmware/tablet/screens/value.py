@@ -6,26 +6,22 @@ from tablet import codepage, keys
 from tablet import messages as M
 from tablet import settings as S
 from tablet.canvas import digits_of
-from tablet.screens import Screen, wrap
+from tablet.screens import Screen
 
 
 class ValueScreen(Screen):
-    """One value a page: up and down turn the pages; ok starts changing, then up and down change.
+    """One value a page: up and down turn the pages; ok starts changing, then up and down change, ok
+    keeps the new value and back brings the old one again.
 
-    A subclass says how many pages there are, what a page is about and its value, and changes it.
+    A subclass says how many pages there are, what a page is about, its value as a number, and the
+    words for a value that is not shown as one. What it draws must exist: drawing allocates nothing.
     """
 
     def __init__(self, app: "App") -> None:
         Screen.__init__(self, app)
         self.at = 0
         self._editing = False
-        self._lines: list[bytes] = []
-        self._value = b""
-
-    def enter(self) -> None:
-        """Show the page."""
-        Screen.enter(self)
-        self._show()
+        self._was = 0
 
     def count(self) -> int:
         """Number of pages."""
@@ -39,9 +35,20 @@ class ValueScreen(Screen):
         """What page i is about."""
         raise NotImplementedError
 
-    def value(self, i: int) -> bytes:
-        """Its value, for people."""
+    def note(self, c: C.Canvas, i: int, x: int, y: int) -> None:
+        """Draw what else belongs to page i, below what it is about."""
+
+    def get(self, i: int) -> int:
+        """Its value."""
         raise NotImplementedError
+
+    def put(self, i: int, value: int) -> None:
+        """Give it a value that it had before."""
+        raise NotImplementedError
+
+    def words(self, i: int, value: int) -> "bytes | None":
+        """What stands for a value; None for the number itself."""
+        return None
 
     def change(self, i: int, direction: int, coarse: bool) -> None:
         """Change the value, up (1) or down (-1), in small or large steps."""
@@ -56,11 +63,6 @@ class ValueScreen(Screen):
     def back(self) -> None:
         """back was pressed on a page."""
 
-    def _show(self) -> None:
-        self._lines = wrap(self.about(self.at), self.app.canvas.cols)
-        self._value = self.value(self.at)
-        self.app.redraw()
-
     def key(self, key: int, how: int) -> None:
         """See the class."""
         direction = 1 if key == hal.UP else -1
@@ -72,46 +74,77 @@ class ValueScreen(Screen):
         elif how != keys.TAP:
             return
         elif self._editing:
+            if key == hal.BACK:
+                self.put(self.at, self._was)
             self._editing = False
             self.changed()
         elif key == hal.OK:
             if not self.act(self.at):
+                self._was = self.get(self.at)
                 self._editing = True
         else:
             self.back()
             return
-        self._show()
+        self.app.redraw()
 
     def draw(self, c: C.Canvas, band: int) -> None:
         """Title with the page's number, what it is about, the value."""
-        x = c.left
-        end = c.width - c.left
         if band == 0:
-            c.begin(0, C.TITLE)
-            y = c.top()
-            x = c.text(x, y, self.heading(), C.TITLE)
-            if x + (2 * digits_of(self.count()) + 2) * c.char <= end:
-                # Beside a long heading the number of pages is left out.
-                end = c.number(end, y, self.count(), C.TITLE) - c.char
-                c.letter(end, y, 0x2F, C.TITLE)
-            c.number(end, y, self.at + 1, C.TITLE)
-            return
-        last = c.bands - 1
-        style = C.CHOSEN if band == last and self._editing else C.PLAIN
-        c.begin(band, style)
+            self._title(c)
+        elif band == c.bands - 1:
+            self._foot(c, band)
+        else:
+            c.begin(band, C.PLAIN)
+            text = self.about(self.at)
+            lines = c.lines(text)
+            if band <= lines:
+                c.wrapped(c.left, c.top(), text, band - 1, C.PLAIN)
+            elif band == lines + 1:
+                self.note(c, self.at, c.left, c.top())
+
+    def _title(self, c: C.Canvas) -> None:
+        c.begin(0, C.TITLE)
         y = c.top()
-        if band == last:
-            if self._editing:
-                c.letter(x, y, codepage.UP, style)
-                c.letter(x + c.char, y, codepage.DOWN, style)
-            else:
-                # A long value leaves room for the key's sign alone.
-                word = self.app.text(M.CHANGE)
-                fits = len(word) + 3 + len(self._value) <= c.cols
-                self.sign(c, x, y, codepage.DOT, word if fits else b"", C.QUIET)
-            c.right(end, y, self._value, C.CHOSEN if self._editing else C.STRONG)
-        elif band - 1 < len(self._lines):
-            c.text(x, y, self._lines[band - 1], C.PLAIN)
+        end = c.width - c.left
+        x = c.text(c.left, y, self.heading(), C.TITLE)
+        if x + (2 * digits_of(self.count()) + 2) * c.char <= end:
+            # Beside a long heading the number of pages is left out.
+            end = c.number(end, y, self.count(), C.TITLE) - c.char
+            c.letter(end, y, 0x2F, C.TITLE)
+        c.number(end, y, self.at + 1, C.TITLE)
+
+    def _foot(self, c: C.Canvas, band: int) -> None:
+        """The value, and what the keys do: while it is changed, back brings the old one."""
+        value = self.get(self.at)
+        room = c.cols - 1 - self._size(value)
+        if self._editing:
+            c.begin(band, C.CHOSEN)
+            x, y = c.left, c.top()
+            c.letter(x, y, codepage.UP, C.CHOSEN)
+            c.letter(x + c.char, y, codepage.DOWN, C.CHOSEN)
+            if value != self._was and 4 + self._size(self._was) <= room:
+                c.letter(x + 3 * c.char, y, codepage.LEFT, C.CHOSEN)
+                self._show(c, x + 4 * c.char, y, self._was, C.CHOSEN)
+        else:
+            c.begin(band, C.PLAIN)
+            y = c.top()
+            # A long value leaves room for the key's sign alone.
+            word = self.app.text(M.CHANGE)
+            self.sign(c, c.left, y, codepage.DOT, word if len(word) + 2 <= room else b"", C.QUIET)
+        style = C.CHOSEN if self._editing else C.STRONG
+        self._show(c, c.width - c.left - self._size(value) * c.char, y, value, style)
+
+    def _size(self, value: int) -> int:
+        """How many characters a value of this page takes."""
+        words = self.words(self.at, value)
+        return digits_of(value) if words is None else len(words)
+
+    def _show(self, c: C.Canvas, x: int, y: int, value: int, style: int) -> None:
+        words = self.words(self.at, value)
+        if words is None:
+            c.count(x, y, value, style)
+        else:
+            c.text(x, y, words, style)
 
 
 _TEXTS = (
@@ -129,9 +162,18 @@ _FLAGS = (S.FLIP, S.OPPONENTS)
 class Settings(ValueScreen):
     """The settings, then the tablet's name."""
 
+    def __init__(self, app: "App") -> None:
+        ValueScreen.__init__(self, app)
+        # Only what this board has.
+        self._shown: list[int] = []
+        for i in range(S.COUNT + 1):
+            lacks_light = i in (S.LIGHT, S.DIM_MINUTES) and not app.board.has_light
+            if not lacks_light and (i != S.FLIP or app.board.has_flip):
+                self._shown.append(i)
+
     def count(self) -> int:
         """A page for each setting, and one for the name."""
-        return S.COUNT + 1
+        return len(self._shown)
 
     def heading(self) -> bytes:
         """What this is."""
@@ -139,29 +181,40 @@ class Settings(ValueScreen):
 
     def about(self, i: int) -> bytes:
         """The setting."""
+        i = self._shown[i]
         return self.app.text(M.SET_NAME if i == S.COUNT else _TEXTS[i])
 
-    def value(self, i: int) -> bytes:
-        """Its value; a language by its own name."""
+    def get(self, i: int) -> int:
+        """Its value."""
+        i = self._shown[i]
+        return 0 if i == S.COUNT else self.app.settings.get(i)
+
+    def put(self, i: int, value: int) -> None:
+        """The value that it had, to be felt at once."""
+        self.app.settings.set(self._shown[i], value)
+        self.app.apply_settings()
+
+    def words(self, i: int, value: int) -> "bytes | None":
+        """A language by its own name, yes or no; nothing dims after no minutes."""
+        i = self._shown[i]
         if i == S.COUNT:
             return self.app.name
-        value = self.app.settings.get(i)
         if i == S.LANGUAGE:
             return self.app.language_name(value)
         if i in _FLAGS:
             return self.app.text(M.YES if value else M.NO)
-        return b"%d" % value
+        return self.app.text(M.NO) if i == S.DIM_MINUTES and not value else None
 
     def act(self, i: int) -> bool:
         """The name is entered on a screen of its own."""
-        if i == S.COUNT:
+        if self._shown[i] == S.COUNT:
             self.app.edit_device_name()
             return True
         return False
 
     def change(self, i: int, direction: int, coarse: bool) -> None:
         """One step, to be seen at once."""
-        if self.app.settings.step(i, direction):
+        if self.app.settings.step(self._shown[i], direction):
             self.app.apply_settings()
 
     def changed(self) -> None:

@@ -110,6 +110,9 @@ class Folder:
 
     def add(self, raw: bytes) -> str | None:
         """Fold one undamaged record in. None, or the id of the reason why it does not fold."""
+        if self._accepted and records.kind(raw, 0) == records.MATCH:
+            # The core would begin anew with it, or be left without any match.
+            return names.ERRORS[E.WRONG_MATCH]
         try:
             code = self._match.fold(raw, 0)
         except (ArithmeticError, LookupError, ValueError):

@@ -19,6 +19,7 @@ class Board(hal.Board):
     """A tablet whose display takes everything at once and whose cable is not plugged in."""
 
     root = "/flash/"
+    has_flip = True
 
     def __init__(self, name):
         self.width, self.height, self.format = _SIZES[name]
@@ -46,6 +47,9 @@ class Board(hal.Board):
 
     def show(self, top, bottom):
         self.shown += bottom - top
+
+    def flip(self, on):
+        pass
 
     def cable_read(self):
         return -1
@@ -169,8 +173,7 @@ def folding(tablet):
 
 
 def entry(tablet):
-    """Every field of an entry, tapped and held, with all that is drawn; a message allocates, so
-    nothing impossible is tried."""
+    """Every field of an entry, tapped and held, with all that is drawn and what is said."""
     app = tablet.app
     for field in range(6):
         before = tablet.board.shown
@@ -189,6 +192,12 @@ def entry(tablet):
             tablet.check("ok", tablet.hold, hal.OK, 50)
             tablet.check("back", tablet.hold, hal.BACK, 50)
             tablet.check("ok again", tablet.hold, hal.OK, 50)
+    # Nothing is left for the hand once the packs are used up.
+    tablet.hold(hal.BACK, 50)
+    tablet.hold(hal.BACK, 50)
+    tablet.hold(hal.UP, 3000)
+    tablet.check("a limit is said", tablet.hold, hal.UP, 50)
+    assert app.flashing() is not None
     draft = app.draft
     assert draft.points(0) != 0
     tablet.check("score of the draft", draft.score, app.match)
@@ -196,6 +205,111 @@ def entry(tablet):
     micropython.heap_lock()
     doubts.doubt(app.match, draft, 0)
     micropython.heap_unlock()
+
+
+UP, DOWN, OK, BACK = hal.UP, hal.DOWN, hal.OK, hal.BACK
+
+SCREENS = (
+    ("history", (UP, DOWN)),
+    ("deal", (UP, DOWN, DOWN)),
+    ("menu", (UP, DOWN)),
+    ("next", (DOWN, UP)),
+    ("help", (DOWN, UP)),
+    ("topic", (DOWN, UP)),
+    ("ask_rules", (DOWN, UP)),
+    ("verdict", (DOWN, UP)),
+    ("matches", (DOWN, UP)),
+    ("about", (DOWN, UP)),
+    ("test", (UP, DOWN, OK)),
+    ("language", (DOWN, UP)),
+    ("players", (DOWN, UP)),
+    ("pick", (DOWN, UP)),
+    # A letter changed, taken, taken back.
+    ("name", (UP, DOWN, OK, UP, BACK)),
+    # Pages turned, a value changed; keeping it writes a file.
+    ("settings", (DOWN, DOWN, UP, OK, UP, DOWN, DOWN)),
+    # Turning a page looks its parameter up, which is a load.
+    ("house", (OK, UP, DOWN)),
+    # Up to the target, which is changed and brought back.
+    ("setup", (UP, DOWN, UP, UP, UP, OK, UP, DOWN)),
+    ("recap", (DOWN, DOWN)),
+    ("ask", (OK, DOWN)),
+    ("notice", ()),
+)
+"""Screens, and the keys that stay within them; whatever leads to another one loads it."""
+
+
+def screens(tablet):
+    """Every key press within a screen, and drawing all of it; the first drawing of a letter reads
+    its glyph, which is a load too.
+    """
+    app = tablet.app
+    for name, presses in SCREENS:
+        prepare(app, name)
+        app.go(name)
+        active = app._active
+        tablet.redraw()
+        if name in ("recap", "ask"):
+            tablet.board.now += 500
+            tablet.redraw()
+        # What the keys bring to sight is read once.
+        for key in presses:
+            tablet.hold(key, 50)
+        assert app._active is active, name + " was left"
+        app.go("menu")
+        prepare(app, name)
+        app.go(name)
+        # A page of the help is put together little by little, what a menu leads to is loaded ahead.
+        tablet.hold(0, 1000)
+        active = app._active
+        tablet.redraw()
+        for key in presses:
+            tablet.check(name + " " + str(key), tablet.hold, key, 50)
+        assert app._active is active, name + " was left"
+        tablet.check(name + " drawn", tablet.redraw)
+    forms(tablet)
+    app.abandon()
+    app.go("end")
+    tablet.redraw()
+    tablet.check("end drawn", tablet.redraw)
+
+
+def prepare(app, name):
+    """What the screen is about."""
+    if name == "deal":
+        app.screen(name).choose(0)
+    elif name == "topic":
+        app.screen(name).choose(1)
+    elif name == "verdict":
+        app.screen("form").begin(1)
+        app.screen(name).show(app.screen("form").verdict)
+    elif name == "pick":
+        app.screen(name).begin(b"Side 1", [b"Nord", b"Est"], None, "setup")
+    elif name == "name":
+        app.screen(name).begin(b"Side 1", None, "setup")
+    elif name == "ask":
+        app.screen(name).ask(b"Deal 1", b"Is it so?", (0, 1), False, None, None)
+    elif name == "setup":
+        app.prepare_template().row = -1
+    elif name == "recap":
+        app.draft.begin(app.match, -1)
+
+
+def forms(tablet):
+    """The four questions of the rules: every field changed, the verdict in the footer."""
+    app = tablet.app
+    for question in range(4):
+        for measured in (False, True):
+            app.screen("form").begin(question)
+            app.go("form")
+            tablet.redraw()
+            for _ in range(len(app.screen("form")._fields) - 1):
+                for key in (UP, UP, DOWN, OK):
+                    if measured:
+                        tablet.check("form " + str(question), tablet.hold, key, 50)
+                    else:
+                        tablet.hold(key, 50)
+            app.go("menu")
 
 
 def main():
@@ -213,12 +327,7 @@ def main():
     tablet.app.go("score")
     tablet.check("score screen with totals", tablet.redraw)
     assert tablet.app.match.totals[0] == 300
-    # Within the history and the menu; going from one screen to another loads modules.
-    for name in ("history", "menu"):
-        tablet.app.go(name)
-        for key in (hal.UP, hal.DOWN):
-            tablet.check(name, tablet.hold, key, 50)
-        tablet.check(name + " drawn", tablet.redraw)
+    screens(tablet)
     print("done")
 
 
