@@ -145,6 +145,7 @@ class App:
         self._dimmed = False
         self._dirty = 0
         self._rested = 0
+        self._tidied = False
         self._untidy = False
         self._ahead: "tuple[str, ...]" = ()
         self._keys = keys.Keys(board)
@@ -358,11 +359,14 @@ class App:
         """
         if self._keys.down() or self.link.busy():
             self._rested = 0
+            self._tidied = False
         elif self._rested < _REST_MS:
             self._rested += self.passed
-        elif tidy() or self._untidy:
-            self._untidy = False
-            gc.collect()
+        elif not self._tidied:
+            self._tidied = True
+            if tidy() or self._untidy:
+                self._untidy = False
+                gc.collect()
         elif not self.store.counted():
             try:
                 self.store.free()
@@ -384,6 +388,8 @@ class App:
             return
         elif name == "score" and self.template:
             self.canvas.fit_digits(len(self.template.names))
+            # On a board this loads it.
+            _ = self.start_match
         self._ahead = self._ahead[1:]
 
     # Screens
@@ -461,8 +467,8 @@ class App:
 
     def _end_flash(self) -> None:
         if self._flash >= 0:
+            self._active.end_flash()
             self._flash = -1
-            self.redraw()
 
     def ask(self, title: bytes, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
