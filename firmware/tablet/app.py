@@ -361,7 +361,8 @@ class App:
             self._rested = 0
             self._tidied = False
         elif self._rested < _REST_MS:
-            self._rested += self.passed
+            # The first pass counts all that came before it.
+            self._rested += min(self.passed, _REST_MS // 4)
         elif not self._tidied:
             self._tidied = True
             if tidy() or self._untidy:
