@@ -259,8 +259,16 @@ class App:
             return
         self._stumbled = True
         gc.collect()
-        self.board.fault(error)
-        self.link.trace(error)
+        try:
+            self.board.fault(error)
+            self.link.trace(error)
+            self._go_on()
+        except Exception:
+            # The picture stays as it is, and the cable works.
+            self._dirty = 0
+
+    def _go_on(self) -> None:
+        """Say it, and what to do."""
         try:
             self._recover()
         except OSError:

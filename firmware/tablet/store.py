@@ -15,6 +15,7 @@ from binascii import crc32
 
 from canasta import errors as E
 from canasta import frames, records
+from tablet import pieces
 
 # What `open` found
 READY = 0
@@ -45,41 +46,12 @@ behind the name."""
 _MATCH_ROOM = 65536
 """Room for a match of `canasta.match.MAX_ENTRIES` records, twice over, and for littlefs itself."""
 _DEAL_ROOM = 16384
-_SMALL = 64
-"""Bytes that are read at once near a block that cannot be read."""
-_STEP = 32
-"""Bytes that a search for the end of an unreadable block goes on by."""
 _HIGHEST = (1 << 29) - 1
 _BUILD_SIZE = 64
 ID_SIZE = 8
 EPOCH_SIZE = 4
 _NOT_THERE = 2
 """errno of a file that does not exist; any other error means that the flash fails."""
-
-
-class _File:
-    """A file that is read in places, some of which the flash may not give. A context manager."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._file = open(path, "rb")
-
-    def __enter__(self) -> "_File":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def read(self, offset: int, view: "bytearray | memoryview") -> int:
-        """Fill `view` from `offset` on; how many bytes. Raises OSError."""
-        try:
-            self._file.seek(offset)
-            return self._file.readinto(view)  # pyright: ignore[reportReturnType]
-        except OSError:
-            # littlefs would take what its cache happens to hold for the content of the block.
-            self._file.close()
-            self._file = open(self._path, "rb")
-            raise
 
 
 class Store:
@@ -122,7 +94,6 @@ class Store:
         self._at_path = ""
         self._at_offset = 0
         self._at_seq = 0
-        self._found = 0
 
     # Opening
 
@@ -398,9 +369,9 @@ class Store:
         """
         offset = 0
         buf = self.buf
-        with _File(path) as file:
+        with pieces.File(path) as file:
             while True:
-                count = self._fill(file, offset, buf)
+                count = file.fill(offset, buf)
                 at = 0
                 while count - at >= 2:
                     size = records.size(buf, at)
@@ -418,62 +389,10 @@ class Store:
                     if count == 0:
                         return
                     self.damaged += 1
-                    offset = self._next_sound(file, offset + 1, expected, _HIGHEST, buf)
+                    offset = file.next_sound(offset + 1, expected, _HIGHEST, buf)
                     if offset < 0:
                         return
-                    expected = self._found
-
-    def _fill(self, file: "_File", offset: int, view: "bytearray | memoryview") -> int:
-        """Read from `offset` on into `view`; how many bytes, 0 at the end of the file. Of what the
-        flash does not give the count is 1.
-        """
-        try:
-            return file.read(offset, view)
-        except OSError:
-            pass
-        # Less of it may still lie in blocks that can be read.
-        view = memoryview(view)
-        count = 0
-        try:
-            while count < len(view):
-                size = file.read(offset + count, view[count : count + _SMALL])
-                count += size
-                if size < _SMALL:
-                    break
-        except OSError:
-            count = max(1, count)
-        return count
-
-    def _next_sound(
-        self, file: "_File", offset: int, low: int, high: int, view: "bytearray | memoryview"
-    ) -> int:
-        """Where the next undamaged record with a number from `low` to `high` begins, -1 for none;
-        its number is in `_found`. For what lies behind damage.
-        """
-        unread = False
-        while True:
-            count = self._fill(file, offset, view)
-            if count == 1:
-                unread = True
-                offset += _STEP
-                continue
-            if unread:
-                # The first byte behind the unreadable block.
-                unread = False
-                end = offset - _STEP
-                while offset - 1 > end and self._fill(file, offset - 1, view) > 1:
-                    offset -= 1
-                continue
-            if count == 0:
-                return -1
-            for at in range(count - records.OVERHEAD + 1):
-                size = records.size(view, at)
-                if size and records.check(view, at, count - at) == E.OK:
-                    self._found = records.seq(view, at)
-                    if low <= self._found <= high:
-                        return offset + at
-            # A record may go on behind what was read.
-            offset += max(1, count - records.MAX_SIZE + 1)
+                    expected = file.found
 
     def _segment_path(self, first: int) -> str:
         return self._log_path + "/%08d" % first
@@ -597,9 +516,9 @@ class Store:
         if path == self._at_path and seq == self._at_seq:
             offset = self._at_offset
             number = seq
-        with _File(path) as file:
+        with pieces.File(path) as file:
             while True:
-                count = self._fill(file, offset, view)
+                count = file.fill(offset, view)
                 if count == 0:
                     return 0
                 # Behind damage the count may be wrong; a sound record knows better.
@@ -614,10 +533,10 @@ class Store:
                     used += size
                     number += 1
                 if used == 0:
-                    offset = self._next_sound(file, offset + 1, first, self.last, view)
+                    offset = file.next_sound(offset + 1, first, self.last, view)
                     if offset < 0:
                         return 0
-                    number = self._found
+                    number = file.found
                     continue
                 offset += used
                 if not skipping:

@@ -117,10 +117,10 @@ _CLOCK_LIMITS = (1, 12, 1, 31, 0, 23, 0, 59, 0, 59)
 
 
 def is_clock(clock: "bytes | bytearray | memoryview") -> bool:
-    """Whether bytes are a clock: year 2, month, day, hour, minute, second 1 each, all of them in
-    the PC's own time zone, and as an int by how many minutes that is ahead of UTC.
+    """Whether bytes are a clock: year 2 (2000 to 2199), month, day, hour, minute, second 1, all
+    in the PC's own time zone, and as an int by how many minutes that is ahead of UTC.
     """
-    if len(clock) < CLOCK_SIZE or not 2000 <= clock[0] | clock[1] << 8 <= 9999:
+    if len(clock) < CLOCK_SIZE or not 2000 <= clock[0] | clock[1] << 8 < 2200:
         return False
     for i in range(5):
         if not _CLOCK_LIMITS[2 * i] <= clock[2 + i] <= _CLOCK_LIMITS[2 * i + 1]:

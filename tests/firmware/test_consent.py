@@ -1,10 +1,12 @@
 """What a PC wants changed: asked on the tablet, allowed by a key, and never instead of an entry."""
 
+import textwrap
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 
 import pytest
 from support.cable import Cable, hello, records_from
+from support.languages import LANGUAGES, sections_of
 from support.table import HAND_60, START, Table, side
 from support.texts import T
 
@@ -131,6 +133,8 @@ def test_a_pc_that_does_not_wait_is_not_answered(desk: Desk) -> None:
         CLOCK[:7],
         bytes(8),
         CLOCK[:2] + b"\x0d" + CLOCK[3:],
+        b"\x98\x08" + CLOCK[2:],
+        b"\xcf\x07" + CLOCK[2:],
         CLOCK[:4] + b"\x18" + CLOCK[5:],
         CLOCK[:7] + b"\x80\x80\x01",
         CLOCK + b"\0",
@@ -295,6 +299,26 @@ def test_a_deal_that_was_put_aside_does_not_come_back_either(desk: Desk) -> None
     table.choose(T.START)
     table.deal_1()
     assert table.restart().totals == (800, -60)
+
+
+# The words
+
+_LONGEST = {
+    "PC_CLOCK": "2026-11-30 18:45",
+    "PC_RENAME": "W" * 21,
+    "PC_ERASE": "99999",
+    "PC_ERASE_NEW": "99999",
+}
+"""What stands behind each question, on a line of its own if need be."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_leaves_room_for_the_keys(language: str) -> None:
+    """The small display has five rows of 21 characters: the title's, the question's, the keys'."""
+    texts = sections_of(language)["paragraphs"]
+    for name, value in _LONGEST.items():
+        lines = textwrap.wrap(f"{texts[name]} {value}", 21)
+        assert len(lines) <= 2, lines
 
 
 # The digest

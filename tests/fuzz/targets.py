@@ -210,7 +210,7 @@ PARSERS: dict[str, Callable[[Bytes], None]] = {
     "rulesets": any_ruleset,
 }
 
-LONGEST = {"frames": 128, "records": 400, "score": 500, "rulesets": 256}
+LONGEST = {"frames": 64, "records": 400, "score": 500, "rulesets": 256}
 """Bytes that a fuzzer tries at most: as long as the seeds, so that many can be tried."""
 
 

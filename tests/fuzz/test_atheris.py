@@ -12,7 +12,7 @@ import targets
 from support.measured import keep
 
 _PROGRAM = Path(__file__).parent / "run_atheris.py"
-_RUNS = {"frames": 40_000, "records": 30_000, "score": 50_000, "rulesets": 50_000}
+_RUNS = {"frames": 20_000, "records": 25_000, "score": 50_000, "rulesets": 50_000}
 """About fifteen seconds each; `FUZZ_RUNS` in the environment names another number for all."""
 _SEED = 20260101
 

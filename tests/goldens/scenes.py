@@ -94,6 +94,10 @@ CHAINS = {
     "behind": "ok wait:5000 spoil:behind shot:set-back",
     "full": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:full ok shot:full",
     "unreadable": "spoil:unreadable shot:unreadable",
+    "pc": f"""
+        ok wait:5000 {_DEAL_1} wait:5000 pc:clock shot:pc-clock down wait:3000
+        pc:rename shot:pc-rename down wait:3000 pc:erase shot:pc-erase down wait:600
+        shot:pc-erase-new up""",
     "stuck": "ok wait:5000 stuck:up shot:stuck",
 }
 """Names of the chains and their keys. Every picture's name is its own."""

@@ -6,6 +6,7 @@ and 300 for a mixed canasta, 100 for going out, minus what is left in hand (S0:L
 
 import sqlite3
 from binascii import crc32
+from datetime import datetime, timezone
 
 import pytest
 from sqlalchemy import delete, select
@@ -341,3 +342,68 @@ def test_a_new_tablet_from_which_only_damage_came_is_known(database):
     assert taken == Taken(refused=[Kept(1, 1, None, "damaged")], last=1)
     known = held(database, OAK.device, OAK.epoch)
     assert (known.known_device, known.known_log, known.last, known.sound) == (True, True, 1, 0)
+
+
+# Clocks
+
+# 2026-11-30 18:45:12, an hour ahead of UTC (docs/protocol.md): 2026 is 7 * 256 + 234, 60 is 120.
+CLOCK = bytes((234, 7, 11, 30, 18, 45, 12, 120))
+
+
+def test_a_time_is_a_record_of_no_match(database, log):
+    log.begin()
+    log.deal({"melded": 100}, {})
+    log.time(50, CLOCK)
+    log.deal({"melded": 50}, {})
+    assert take(database, log) == Taken(records=4, deals=2, matches=[1], last=4)
+    assert totals(database) == [[150, 0]]
+    with database.write() as session:
+        derive.rebuild(session)
+    assert totals(database) == [[150, 0]]
+    detail = query.match(database, 1)
+    assert detail
+    # The deal was saved 60 s after the start, which was 50 s before 17:45:12 in UTC.
+    assert detail.dates[2].earliest == detail.dates[2].latest
+    assert detail.dates[2].latest == datetime(2026, 11, 30, 17, 45, 22, tzinfo=timezone.utc)
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        b"",
+        CLOCK[:7],
+        # 2026-02-31; the year 2200; an offset of a day: 1440 is 2880, in seven bits 64, 22.
+        CLOCK[:2] + b"\x02\x1f" + CLOCK[4:],
+        b"\x98\x08" + CLOCK[2:],
+        CLOCK[:7] + b"\xc0\x16",
+    ],
+)
+def test_a_time_of_no_day_is_refused(database, log, clock):
+    log.begin()
+    log.time(50, clock)
+    log.deal({"melded": 100}, {})
+    taken = take(database, log)
+    assert (taken.records, taken.refused) == (2, [Kept(2, 2, None, "bad_record")])
+    assert totals(database) == [[100, 0]]
+    assert query.loose(database)[0].raw == log.raws[1]
+
+
+def test_a_time_of_a_match_is_refused(database, log):
+    start = log.begin()
+    log.time(50, CLOCK, match=start)
+    log.deal({"melded": 100}, {})
+    taken = take(database, log)
+    assert [kept.reason for kept in taken.refused] == ["bad_record"]
+    assert totals(database) == [[100, 0]]
+
+
+def test_the_last_moments_that_a_clock_can_say(database, log):
+    """Nothing in working the dates out goes beyond what dates can be."""
+    log.begin()
+    log.time(2**32 - 1, bytes((151, 8, 12, 31, 23, 59, 59)) + b"\x9d\x16")
+    log.time(0, bytes((208, 7, 1, 1, 0, 0, 0)) + b"\x9e\x16")
+    log.uptime = 2**32 - 1
+    log.deal({"melded": 100}, {})
+    taken = take(database, log)
+    assert (taken.records, taken.refused) == (4, [])
+    assert query.match(database, 1)

@@ -1,8 +1,11 @@
 """`meldpad clock`, `rename` and `erase` as they are typed, with somebody at the real firmware."""
 
+import functools
+import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,15 +15,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 from support.database import stored, totals
-from support.device import TABLET, answering, device
+from support.device import TABLET, answering, device, frame
 from support.flash import DEVICE, EPOCH, fill
 from support.reader import read
+from support.relay import Relay
 from support.syncing import one_deal, run
 from support.texts import T
 
-from canasta import records
+from canasta import frames, records
 from meldpad.db import dating, models, query
 from meldpad.db.engine import Database
+from meldpad.link import messages
+from meldpad.link.client import Client, Timing
 from meldpad.simulator.process import Tablet
 
 _PATIENCE = 20
@@ -152,6 +158,68 @@ def test_erase_without_copying_is_asked_twice(desk: Desk, database: Database) ->
     assert "it asks again, for 2 records that are on no PC, and takes the up key for that" in err
     assert run(desk.tablet.port, database).tablet.last == 0
     assert query.matches(database) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bad_cable_asks_nobody_twice(desk: Desk, database: Database, seed: int) -> None:
+    """Every third read gets lost, in both directions; one TIME record comes of it."""
+    chance = random.Random(seed)
+
+    def lose(data: bytes, before: int) -> bytes:
+        return b"" if chance.random() < 0.3 else data
+
+    states: list[int] = []
+
+    def ask() -> None:
+        timing = Timing(hello=0.2, answer=0.2, tries=12, ask=0.1)
+        with Client.open(relay.port, timing) as client:
+            made = functools.partial(messages.clock, moment=datetime.now(timezone.utc))
+            states.append(client.change(client.hello(), frames.CLOCK, made).state)
+
+    with Relay(desk.tablet.port, to_pc=lose, to_tablet=lose) as relay:
+        thread = threading.Thread(target=ask)
+        thread.start()
+        desk.until(T.KEEP)
+        desk.rest(0.8)
+        desk.press("down")
+        thread.join()
+    assert states == [frames.DONE]
+    desk.rest(3)
+    assert not any(T.KEEP in row for row in read(desk.tablet.screen).rows)
+    assert run(desk.tablet.port, database).taken.records == 3
+
+
+def test_an_erase_whose_answer_was_lost_with_a_restart(
+    meldpad_command: Callable[..., tuple],
+) -> None:
+    """The tablet knows nothing of the request any more, but its log is a new one."""
+    erased: list[bool] = []
+    old = b"\x02" + TABLET[1:]
+    new = old[:9] + b"newl" + bytes(12) + old[25:]
+
+    def reply(data: bytes) -> bytes:
+        if data[2] == frames.ERASE:
+            erased.append(True)
+            return frame(frames.ERROR, data[3], bytes((frames.ERR_EPOCH,)))
+        return frame(frames.TABLET, data[3], new if erased else old)
+
+    with device(reply) as path:
+        code, out, _ = meldpad_command("erase", "--no-sync", "--port", path)
+    assert (code, out.splitlines()[0][:31]) == (0, "Erased: Oak begins a new log. T")
+
+
+def test_a_tablet_that_asks_something_else(meldpad_command: Callable[..., tuple]) -> None:
+    old = b"\x02" + TABLET[1:]
+
+    def reply(data: bytes) -> bytes:
+        if data[2] == frames.RENAME:
+            return frame(frames.ERROR, data[3], bytes((frames.ERR_BUSY,)))
+        return frame(frames.TABLET, data[3], old)
+
+    with device(reply) as path:
+        code, _, err = meldpad_command("rename", "Elm", "--port", path)
+    assert code == 3
+    assert "is asking something else; answer that, and repeat" in err
 
 
 def test_a_tablet_of_protocol_1(tmp_path: Path, meldpad_command: Callable[..., tuple]) -> None:

@@ -103,4 +103,4 @@ def test_kills_at_any_moment(tablet: tuple[Tablet, list[bytes]], tmp_path: Path)
     assert states["nothing"] >= 20
     assert states["everything"] >= 10
     assert sum(states.values()) == _KILLS
-    keep("kills", kills=_KILLS, **{state.replace(" ", "_"): n for state, n in states.items()})
+    keep("killed_host", kills=_KILLS, **{state.replace(" ", "_"): n for state, n in states.items()})

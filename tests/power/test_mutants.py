@@ -122,7 +122,7 @@ MUTANTS = {
         "AssertionError",
     ),
     "the cache of a block that cannot be read is believed": Mutant(
-        _STORE,
+        "firmware/tablet/pieces.py",
         """            self._file.close()
             self._file = open(self._path, "rb")
             raise

@@ -70,6 +70,13 @@ class Log:
         """The match is abandoned."""
         return self._write(records.END, lambda: self._cursor.put_byte(records.END_ABANDONED))
 
+    def time(self, said: int, clock: bytes, match: int = 0) -> int:
+        """A PC's clock, noted `said` seconds after the start; of no match, as it should be."""
+        before, self.match = self.match, match
+        seq = self._write(records.TIME, lambda: records.put_time(self._cursor, said, clock))
+        self.match = before
+        return seq
+
     def raw(self, first: int = 1, last: int | None = None) -> bytes:
         """The bytes of the records from the `first`-th to the `last`-th, counted from 1."""
         return b"".join(self.raws[first - 1 : last])

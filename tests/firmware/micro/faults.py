@@ -153,6 +153,24 @@ def nothing_can_be_drawn():
     it.goes_on()
 
 
+def no_notice():
+    """Not even the notice can be shown: the cable works, and a key leads back."""
+    it = Faulty()
+    app = it.app
+    say = app._say
+    app._say = fails
+    score = app._active
+    score.tick = fails
+    for _ in range(20):
+        app.step()
+    del score.tick
+    it.log()
+    app._say = say
+    it.press(hal.BACK)
+    it.desk.app.home()
+    it.goes_on()
+
+
 def every_pass():
     """What is done in each pass always fails: the cable works all the same."""
     it = Faulty()
