@@ -46,6 +46,8 @@ class Font:
         for i in range(at, at + count):
             code = text[i]
             if self.slots[code] == LACKING and self._first <= code <= self._last:
+                # The font is large, and needs a place of its own in a memory that is in use.
+                gc.collect()
                 try:
                     self._fetch(text, i, at + count - i)
                 except MemoryError:
@@ -54,8 +56,6 @@ class Font:
                 return
 
     def _fetch(self, text: bytes, at: int, count: int) -> None:
-        # The font is large, and needs a place of its own in a memory that is in use.
-        gc.collect()
         module = __import__(self._path, None, None, ("DATA",))
         self.width = module.WIDTH
         self.height = module.HEIGHT
