@@ -46,14 +46,20 @@ class Font:
         for i in range(at, at + count):
             code = text[i]
             if self.slots[code] == LACKING and self._first <= code <= self._last:
-                # The font is large, and needs a place of its own in a memory that is in use.
-                gc.collect()
-                try:
-                    self._fetch(text, i, at + count - i)
-                except MemoryError:
-                    # Shown as unknown characters are, which is better than no name at all.
-                    forget(self._path, True)
+                if not self._fetched(text, i, at + count - i):
+                    # The font is large, and needs a place of its own in a memory that is in use.
+                    gc.collect()
+                    self._fetched(text, i, at + count - i)
                 return
+
+    def _fetched(self, text: bytes, at: int, count: int) -> bool:
+        """Whether there was memory for it; without, they are shown as unknown characters are."""
+        try:
+            self._fetch(text, at, count)
+        except MemoryError:
+            forget(self._path, True)
+            return False
+        return True
 
     def _fetch(self, text: bytes, at: int, count: int) -> None:
         module = __import__(self._path, None, None, ("DATA",))
