@@ -892,10 +892,9 @@ class App:
 
     def erase(self) -> None:
         """Begin a new log, without any match. Raises OSError when the flash fails."""
-        self.draft.forget(self.board.root)
-        self._place.keep(0, 0)
+        # The log takes its drafts and its place along, none of them before a new one has begun.
         self.store.erase()
-        self.draft.close()
+        self.draft.forget()
         self.match.start = 0
         self.template = None
         self._fault = E.OK

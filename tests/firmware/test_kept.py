@@ -51,7 +51,7 @@ def test_the_power_goes_in_the_correction(table: Table, again: str) -> None:
     seen = table.play(again + "back*5 wait:600 back*3 wait:600")
     assert T.GIVE_UP_ASK in seen
     # Given up, nothing has changed, and the new deal is offered.
-    assert table.play("up").title == T.HISTORY
+    assert table.play("up").title == "A B"
     assert table.play("back").totals == (800, -60)
     if again:
         # It is the one that is there after another cut.
@@ -101,9 +101,9 @@ def test_every_match_keeps_its_half_entered_deal(table: Table) -> None:
 def test_a_correction_that_changes_nothing_is_left_without_a_question(table: Table) -> None:
     table.play(START)
     table.deal_1()
-    assert table.play("up ok ok up back back*2").title == T.HISTORY
+    assert table.play("up ok ok up back back*2").title == "A B"
     seen = table.play("ok ok up back ok up back*4")
-    assert seen.title == T.HISTORY
+    assert seen.title == "A B"
 
 
 def test_how_a_table_counts_outlives_a_correction(table: Table) -> None:
@@ -157,3 +157,35 @@ def test_a_language_that_was_chosen_is_not_asked_again(tablet: Callable[..., Tab
     assert seen.title == "Bienvenue"
     table.play("ok ok wait:5000")
     assert table.restart().totals == (0, 0)
+
+
+def test_a_finished_match_is_opened_and_goes_on(table: Table) -> None:
+    """A correction of an older match that takes its winner away makes it the one on the table."""
+    table.play("ok ok")
+    table.choose(T.TARGET)
+    table.play("down*9 ok")
+    table.choose(T.START)
+    # To 500: a natural canasta, 200 melded, 100 for going out.
+    assert (
+        table.deal(side(natural=1, out=1, melded=200), side(out=None, hand=60)).title
+        == f"A {T.WINS}"
+    )
+    table.play("ok")
+    assert table.choose(T.START).totals == (0, 0)
+    assert table.deal(side(melded=15), side()).totals == (15, 0)
+    table.play("back")
+    table.choose(T.MATCHES)
+    seen = table.play("down ok")
+    assert seen.title == f"A {T.WINS}"
+    # The canasta and going out were the other side's: A 200 melded, B nothing.
+    table.play("up ok ok down ok ok down ok:700 ok:700")
+    seen = table.save()
+    assert seen.totals == (200, -60)
+    assert table.restart().totals == (200, -60)
+    # Played on, it ends again; the newer match is still there.
+    seen = table.deal(side(natural=1, melded=70), side())
+    assert seen.title == f"A {T.WINS}"
+    assert seen.line("✓") == "✓ A 770"
+    table.play("back")
+    table.choose(T.MATCHES)
+    assert table.play("up*9 ok").totals == (15, 0)

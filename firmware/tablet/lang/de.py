@@ -131,6 +131,7 @@ TEXTS = (
     b"Zur\xfcck zum Stand, dort gibt \x94\xa0eine ein.",
     b"Zur\xfcck, dann Neue Partie w\xe4hlen.",
     b"\x94\xa0lang: der Rest der Seite ist null.",
+    b"3 behalten: rote Dreien nicht ausgelegt.",
     b"Den Rest haben die anderen Seiten.",
     b"Nichts wurde gel\xf6scht. Bitte an den PC anschlie\xdfen.",
     b"Alles hier ist verloren. Der PC hat die Kopie.",

@@ -131,6 +131,7 @@ TEXTS = (
     b"Go back; \x94\xa0on the score enters one.",
     b"Go back and choose New match.",
     b"\x94\xa0held: the rest of the side is zero.",
+    b"Undecl.: red threes not laid down.",
     b"The other sides have the rest.",
     b"Nothing was erased. Plug it into the PC.",
     b"Lost here. The PC has what was synced.",

@@ -131,6 +131,7 @@ TEXTS = (
     b"Vuelva a los puntos; \x94\xa0anota una.",
     b"Vuelva y elija Nueva partida.",
     b"\x94\xa0sostenido: el resto del bando es cero.",
+    b"3 ocultos: treses rojos sin bajar.",
     b"Los otros bandos tienen el resto.",
     b"No se ha borrado nada. Con\xe9ctela al PC.",
     b"Se ha perdido todo. El PC guarda lo copiado.",

@@ -131,6 +131,7 @@ TEXTS = (
     b"Revenez au score, puis \x94\xa0pour saisir.",
     b"Revenez et choisissez Nouvelle partie.",
     b"\x94\xa0tenu\xa0: le reste du camp vaut z\xe9ro.",
+    b"3 cach\xe9s\xa0: trois rouges non pos\xe9s.",
     b"Les autres camps ont le reste.",
     b"Rien n\x8aest effac\xe9. Branchez la tablette au PC.",
     b"Tout est perdu ici. Le PC a ce qui y fut copi\xe9.",

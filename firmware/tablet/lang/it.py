@@ -131,6 +131,7 @@ TEXTS = (
     b"Torna ai punti; \x94\xa0ne segna una.",
     b"Torna indietro e scegli Nuova partita.",
     b"\x94\xa0a lungo: il resto della parte \xe8 zero.",
+    b"3 nascosti: tre rossi non calati.",
     b"Il resto \xe8 delle altre parti.",
     b"Nulla \xe8 stato cancellato. Collega al PC.",
     b"Tutto qui \xe8 perso. Il PC ha ci\xf2 che fu copiato.",

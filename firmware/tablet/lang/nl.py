@@ -131,6 +131,7 @@ TEXTS = (
     b"Terug naar de stand; \x94\xa0voert er een in.",
     b"Terug, kies dan Nieuwe partij.",
     b"\x94\xa0lang: de rest van het team is nul.",
+    b"Verzwegen: rode drie\xebn niet uitgelegd.",
     b"De rest is van de andere teams.",
     b"Er is niets gewist. Sluit hem aan op de pc.",
     b"Alles hier is weg. De pc heeft wat gekopieerd is.",

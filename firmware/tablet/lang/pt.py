@@ -131,6 +131,7 @@ TEXTS = (
     b"Volte ao placar; \x94\xa0anota uma.",
     b"Volte e escolha Nova partida.",
     b"\x94\xa0segurado: o resto do lado \xe9 zero.",
+    b"3 ocultos: tr\xeas vermelhos n\xe3o baixados.",
     b"O resto \xe9 dos outros lados.",
     b"Nada foi apagado. Ligue o aparelho ao PC.",
     b"Tudo aqui se perdeu. O PC tem o que foi copiado.",

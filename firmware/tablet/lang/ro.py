@@ -131,6 +131,7 @@ TEXTS = (
     b"Mergi \xeenapoi la scor, apoi \x94\xa0scrie una.",
     b"Mergi \xeenapoi \x83i alege Partid\x81 nou\x81.",
     b"\x94\xa0\x85inut: restul echipei este zero.",
+    b"3 ascunse: treiari ro\x83ii neetala\x85i.",
     b"Celelalte echipe au restul.",
     b"Nimic nu s-a \x83ters. Leag\x81 tableta la PC.",
     b"Tot ce era aici s-a pierdut. PC-ul are copia.",

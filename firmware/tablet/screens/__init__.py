@@ -199,7 +199,8 @@ class ListScreen(Screen):
             c.begin(0, C.TITLE)
             self.title(c, c.left, c.top())
             if self.signs:
-                more_signs(c, self._first > 0, self._first + self._shown() < self.count())
+                below = self._first + self._shown() < self.count()
+                more_signs(c, c.width - c.left, self._first > 0, below)
             return
         if self.footer and band == c.bands - 1:
             c.begin(band, C.QUIET)
@@ -269,7 +270,8 @@ class PageScreen(Screen):
         if band == 0:
             c.begin(0, C.TITLE)
             c.text(c.left, c.top(), self.heading, C.TITLE)
-            more_signs(c, self._first > 0, self._first + c.bands - 1 < len(self.lines))
+            below = self._first + c.bands - 1 < len(self.lines)
+            more_signs(c, c.width - c.left, self._first > 0, below)
             return
         c.begin(band, C.PLAIN)
         i = self._first + band - 1
@@ -278,9 +280,9 @@ class PageScreen(Screen):
             c.right(c.width - c.left, c.top(), self.lines[i][1], C.STRONG)
 
 
-def more_signs(c: C.Canvas, above: bool, below: bool) -> None:
-    """Say at the end of a title that there is more above or below."""
-    x = c.width - c.left - c.char
+def more_signs(c: C.Canvas, end: int, above: bool, below: bool) -> None:
+    """Say in a title, just before x `end`, that there is more above or below."""
+    x = end - c.char
     if below:
         c.letter(x, c.top(), codepage.DOWN, C.TITLE)
     if above:

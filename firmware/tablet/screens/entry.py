@@ -135,6 +135,8 @@ class Entry(ListScreen):
 
             self._specials = [self.app.rule_text("CHOICES", id) for id in names.SPECIAL]
         self._begin_side(0, 0)
+        if check.knows(self.app.match.rules, D.UNDECLARED):
+            self.app.flash(M.UNDECLARED_HINT)
 
     def last(self) -> None:
         """Come back to the last field of the last side."""

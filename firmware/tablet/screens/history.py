@@ -5,12 +5,14 @@ from canasta import records
 from tablet import canvas as C
 from tablet import messages as M
 from tablet.codepage import CHECK, RIGHT
-from tablet.screens import ListScreen
+from tablet.screens import ListScreen, more_signs
 from tablet.screens.notice import ask_undo
 
 _UNSHOWN = (D.MODE, D.OPENED, D.REASON)
 """Fields of a deal that no row of the entry has."""
 
+_NUMBER = 3
+"""Characters of the column with a deal's number."""
 _VERSION = -1
 
 _STAR = 42
@@ -19,12 +21,12 @@ _DASH = 45
 
 def _columns(c: C.Canvas, app: "App", entry: int, left: int, y: int, style: int) -> None:
     """Draw the points of every side of an entry, the last one ending at the right edge."""
-    match = app.match
-    room = (c.width - c.left - left) // match.sides
+    sides = app.match.sides
+    room = (c.width - c.left - left) // sides
     # Six sides of four digits have no room for their signs.
     plus = room >= 6 * c.char
-    for side in range(match.sides):
-        x = c.width - c.left - (match.sides - 1 - side) * room
+    for side in range(sides):
+        x = c.width - c.left - (sides - 1 - side) * room
         c.number(x, y, app.points(entry, side), style, plus)
 
 
@@ -32,6 +34,7 @@ class History(ListScreen):
     """A row for each deal; ok shows what can be done with it."""
 
     coarse = 5
+    signs = False
     empty = M.NO_DEALS_TEXT
 
     def count(self) -> int:
@@ -44,8 +47,19 @@ class History(ListScreen):
         self.at = max(0, self.count() - 1)
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
-        """What this is, or that there is nothing yet."""
-        c.text(x, y, self.app.text(M.HISTORY if self.count() else M.NO_DEALS), C.TITLE)
+        """Whose the columns are, with the signs for more above and below; or that there is nothing
+        yet.
+        """
+        if not self.count():
+            c.text(x, y, self.app.text(M.NO_DEALS), C.TITLE)
+            return
+        left = c.left + _NUMBER * c.char
+        sides = self.app.match.sides
+        room = (c.width - c.left - left) // sides
+        for side in range(sides):
+            end = c.width - c.left - (sides - 1 - side) * room
+            c.right_clipped(end, y, self.app.names[side], end - room + c.char, C.TITLE)
+        more_signs(c, left - c.char, self._first > 0, self._first + self._shown() < self.count())
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Number, points, a star when it was corrected; or that it was undone."""
@@ -58,7 +72,7 @@ class History(ListScreen):
         x = c.count(x, y, match.number[entry], style)
         if match.kinds[entry] == records.CORRECT:
             c.letter(x, y, _STAR, style)
-        _columns(c, self.app, entry, c.left + 3 * c.char, y, style)
+        _columns(c, self.app, entry, c.left + _NUMBER * c.char, y, style)
 
     def chosen(self, i: int) -> None:
         """Look at one deal."""
