@@ -16,7 +16,7 @@ from canasta.cursor import Cursor
 from tablet import canvas, codepage, draft, keys, link, settings, store
 from tablet import messages as M
 from tablet import settings as S
-from tablet.modules import forget
+from tablet.modules import forget, tidy
 
 _NO_SPACE = 28
 """ENOSPC."""
@@ -145,6 +145,7 @@ class App:
         self._dimmed = False
         self._dirty = 0
         self._rested = 0
+        self._tidied = False
         self._untidy = False
         self._ahead: "tuple[str, ...]" = ()
         self._keys = keys.Keys(board)
@@ -356,13 +357,17 @@ class App:
         """While nobody presses a key: tidy up, then load what comes next, little by little, so that
         no press falls between two looks at the keys.
         """
-        if self._keys.down():
+        if self._keys.down() or self.link.busy():
             self._rested = 0
+            self._tidied = False
         elif self._rested < _REST_MS:
-            self._rested += self.passed
-        elif self._untidy:
-            self._untidy = False
-            gc.collect()
+            # The first pass counts all that came before it.
+            self._rested += min(self.passed, _REST_MS // 4)
+        elif not self._tidied:
+            self._tidied = True
+            if tidy() or self._untidy:
+                self._untidy = False
+                gc.collect()
         elif not self.store.counted():
             try:
                 self.store.free()
@@ -384,6 +389,8 @@ class App:
             return
         elif name == "score" and self.template:
             self.canvas.fit_digits(len(self.template.names))
+            # On a board this loads it.
+            _ = self.start_match
         self._ahead = self._ahead[1:]
 
     # Screens
@@ -461,8 +468,8 @@ class App:
 
     def _end_flash(self) -> None:
         if self._flash >= 0:
+            self._active.end_flash()
             self._flash = -1
-            self.redraw()
 
     def ask(self, title: bytes, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
@@ -885,10 +892,9 @@ class App:
 
     def erase(self) -> None:
         """Begin a new log, without any match. Raises OSError when the flash fails."""
-        self.draft.forget(self.board.root)
-        self._place.keep(0, 0)
+        # The log takes its drafts and its place along, none of them before a new one has begun.
         self.store.erase()
-        self.draft.close()
+        self.draft.forget()
         self.match.start = 0
         self.template = None
         self._fault = E.OK

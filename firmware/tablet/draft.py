@@ -266,16 +266,10 @@ class Draft:
             return False
         return self.load(match)
 
-    def forget(self, folder: str) -> None:
-        """The log is about to be erased: remove the copies, all of them in `folder`, as its numbers
-        begin anew. Raises OSError when the flash fails.
-        """
+    def forget(self) -> None:
+        """The log was erased, and the copies with it."""
         self._kept = False
-        self._changed = self.open
-        name = self._path.rsplit("/", 1)[1]
-        for found in os.listdir(folder):
-            if found.startswith(name):
-                os.remove(folder + found)
+        self.close()
 
     def _aside(self, match: "Match") -> str:
         return self._path + "-%d" % match.start

@@ -21,3 +21,25 @@ def forget(path: str, data: bool = False) -> None:
         delattr(sys.modules[package], name)
     if data:
         module.__dict__.clear()
+
+
+_far: list[str] = []
+
+
+def far(path: str, owner: "Any", name: str) -> "Any":
+    """A method of `owner` that a deploy has put into the module `path`. Raises AttributeError when
+    there is none.
+    """
+    module = __import__(path, None, None, ("Far",))
+    if path not in _far:
+        _far.append(path)
+    method = getattr(module.Far, name)
+    return lambda *args: method(owner, *args)
+
+
+def tidy() -> bool:
+    """Forget the modules that `far` has loaded; whether there were any."""
+    found = bool(_far)
+    while _far:
+        forget(_far.pop())
+    return found

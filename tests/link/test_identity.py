@@ -9,11 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.cable import Cable, hello
 from support.database import refused, stored, totals
 from support.flash import DEVICE, fill
 from support.log import Log
 from support.relay import Relay
 from support.syncing import many_deals, one_deal, requests, run
+from support.table import START, Table
+from support.texts import T
 
 from canasta import frames
 from meldpad.commands.sync import report_lines
@@ -162,9 +165,11 @@ def test_the_tablet_restarts_in_the_middle(tmp_path: Path, database: Database, a
     with Tablet(flash, virtual=False) as tablet:
 
         def pull(data: bytes, before: int) -> bytes:
-            if before + len(data) > after and tablet.running():
+            if before + len(data) <= after:
+                return data
+            if tablet.running():
                 tablet.kill()
-            return data
+            return data[: max(0, after - before)]
 
         with Relay(tablet.port, to_pc=pull) as relay, pytest.raises(DeviceError):
             run(relay.port, database)
@@ -229,3 +234,30 @@ def test_a_pc_of_protocol_1(
         assert set(requests(relay)) == {frames.HELLO, frames.GET, frames.ACCEPT}
     assert (report.tablet.protocol, report.taken.records) == (1, 1)
     assert stored(database) == log.raws
+
+
+# A log that was erased
+
+
+def test_a_log_erased_between_two_syncs(tablet: Callable[..., Table], database: Database) -> None:
+    table = tablet("128x64")
+    table.play(START)
+    table.deal_1()
+    run(table.tablet.port, database)
+    with Cable(table.tablet.port) as cable:
+        epoch, _, last, _ = hello(cable)
+        erase = b"tokn" + epoch + last.to_bytes(4, "little")
+        for _ in range(4):
+            assert cable.ask(frames.ERASE, erase).body[0] == frames.ASKED
+            table.play("wait:900")
+        table.play("down")
+        assert cable.ask(frames.ERASE, erase).body[0] == frames.DONE
+    table.choose(T.NEW_MATCH)
+    table.choose(T.START)
+    table.deal_2()
+    report = run(table.tablet.port, database)
+    assert (report.new_log, report.taken.records) == (True, 2)
+    assert totals(database) == [[800, -60], [100, 1000]]
+    assert not run(table.tablet.port, database).new_log
+    table.restart()
+    assert run(table.tablet.port, database).taken.records == 0

@@ -11,9 +11,14 @@ import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "shared"))
 
+import bare
+import measure
 import runs
 
-_RUNS = (runs.display, runs.oled, runs.core)
+_RUNS = (
+    *(runs.cable, runs.display, measure.memory, runs.oled),
+    *(runs.core, bare.drivers, bare.lost),
+)
 """The longest first."""
 
 
@@ -57,6 +62,10 @@ def _fixture(name: str) -> Callable[..., runs.Run]:
     return run
 
 
+drivers_run = _fixture("drivers")
+lost_run = _fixture("lost")
+cable_run = _fixture("cable")
 display_run = _fixture("display")
+memory_run = _fixture("memory")
 oled_run = _fixture("oled")
 core_run = _fixture("core")

@@ -65,6 +65,9 @@ class Pico:
         if flash is not None:
             self.mcu.flash[:FLASH_BYTES] = flash
         self.mcu.usb_ctrl.read_delay_microseconds = _USB_POLL_US
+        self._unread: list[int] | None = None
+        self._taken = self.mcu.usb_ctrl._indicate_buffer_ready
+        self.mcu.usb_ctrl._indicate_buffer_ready = self._packet
         self._usb = USBCDC(self.mcu.usb_ctrl)
         self._usb.on_serial_data = self._receive
         self.received = bytearray()
@@ -80,6 +83,13 @@ class Pico:
             self._reader(bytes(data))
         else:
             self.received += data
+
+    def _packet(self, endpoint: int, out: bool) -> None:
+        """A packet has gone over USB; the tablet hears of it unless the host does not read."""
+        if self._unread is None or out or endpoint == 0:
+            self._taken(endpoint, out)
+        else:
+            self._unread.append(endpoint)
 
     def _stop(self) -> None:
         self._simulator.stopped = True
@@ -133,6 +143,17 @@ class Pico:
         self._keys[name].release()
 
     # USB
+
+    def stop_reading(self) -> None:
+        """From now on the host takes nothing of what the tablet sends."""
+        self._unread = []
+
+    def read_on(self) -> None:
+        """The host reads again."""
+        waiting = self._unread or []
+        self._unread = None
+        for endpoint in waiting:
+            self._taken(endpoint, False)
 
     def send(self, data: bytes) -> None:
         """Send bytes to the tablet, as fast as it takes them."""

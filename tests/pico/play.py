@@ -15,7 +15,7 @@ _PALETTE = {0x0000: 0, 0xFFFF: 1, 0xB596: 2, 0x014F: 3, 0xFEE0: 4}
 """16 bits of red, green and blue to the value of a pixel: black, white, (176, 176, 176),
 (0, 40, 120), (255, 220, 0), each cut to 5, 6 and 5 bits."""
 
-_KEYS = {
+KEYS = {
     "pico-display": {"up": 14, "down": 15, "ok": 12, "back": 13},
     "pico-oled": {"up": 15, "down": 14, "ok": 13, "back": 12},
 }
@@ -30,16 +30,23 @@ _SAMPLES = 14
 _IDLE_SAMPLES = 12
 """A tablet that has nothing to do sleeps, but for a look at its keys every 10 ms."""
 _BUSY_MS = 3000
+_REST_MS = 400
 _BOOT_MS = 4000
 
 
 class PicoTable:
     """A Pico with its display and buttons, switched on. `flash` is what its flash holds."""
 
-    def __init__(self, board: str, image: Path, flash: bytes | None = None) -> None:
+    def __init__(
+        self,
+        board: str,
+        image: Path,
+        flash: bytes | None = None,
+        keys: dict[str, int] | None = None,
+    ) -> None:
         self.board = board
         self.display = St7789() if board == "pico-display" else Ssd1306()
-        self.pico = Pico(image, flash, [self.display], _KEYS[board])
+        self.pico = Pico(image, flash, [self.display], keys or KEYS[board])
 
     def boot(self) -> float:
         """Wait for the first whole picture; milliseconds from power-on to its last pixel."""
@@ -135,6 +142,11 @@ class PicoTable:
         return read(self.screen())
 
     # Whole deals, as tests/support/table.py plays them on the simulator
+
+    def rest(self) -> None:
+        """Leave the keys alone until the tablet has loaded what it thinks comes next."""
+        self.pico.run(_REST_MS)
+        self.calm()
 
     def start_match(self) -> None:
         """From a new tablet's first question to the score, with the usual names and target."""

@@ -4,8 +4,12 @@ The emulator takes about half a minute for a second of a busy tablet, so a run i
 the others, and leaves what was seen; the tests judge it.
 """
 
+import os
+import pickle
+import signal
 import subprocess
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -16,8 +20,10 @@ import compact
 import serial
 from emulator import Pico
 from play import PicoTable
+from support.cable import frame
 from support.syncing import one_deal
 
+from canasta import frames
 from meldpad.db.engine import Database, open_database
 from meldpad.deploy import build, image
 from meldpad.deploy.deploy import Patience, deploy
@@ -95,48 +101,78 @@ def oled(seen: dict[str, Any], pico: Path, folder: Path) -> None:
 
 
 def cable(seen: dict[str, Any], pico: Path, folder: Path) -> None:
-    """A tablet with two matches in its log, at a serial port: what a PC, a person and other
-    programs do there.
+    """A tablet with matches in its log, at a serial port: what a PC, a person and other programs
+    do there.
     """
     built = build.build("pico-display")
-    table = PicoTable("pico-display", pico, _flash(pico, {**built.files, **_log()}))
+    there = {**built.files, **_log(), "tablet/old.mpy": b"M", "mine.txt": b"mine"}
+    table = PicoTable("pico-display", pico, _flash(pico, there))
     table.boot()
     seen["picture"] = table.screen()
     with table.pico.port() as port:
-        place = database_place(str(folder / "history.sqlite"))
-        database = open_database(place)
-        seen["first sync"] = _sync(port, database)
-        seen["second sync"] = _sync(port, database)
+        database = open_database(database_place(str(folder / "history.sqlite")))
+        epoch, *seen["first sync"] = _sync(port, database)
+        _, *seen["second sync"] = _sync(port, database)
         with serial.Serial(port, 115200) as line:
-            # A modem manager looks for a modem, and somebody types.
-            line.write(b"AT\r\nAT+GCAP\r\n~\x00\x78\xf0\x7ehelp()\r\n\xf5\xad\x01")
-        seen["sync after chatter"] = _sync(port, database)
+            # A modem manager looks for a modem, somebody opens a terminal and types.
+            line.write(b"AT\r\nAT+GCAP\r\n~\x00\x78\xf0\x7e\r\n\r\nhelp()\r\n\xf5\xad\x01")
+            seen["key in chatter"] = _press(table, "down") and _press(table, "back")
+        table.pico.stop_reading()
+        with serial.Serial(port, 115200) as line:
+            line.write(frame(frames.GET, epoch + bytes((1, 0, 0, 0, 32))))
+            _pass(table, 1500)
+            seen["key unread"] = _press(table, "down") and _press(table, "back")
+        table.pico.read_on()
+        fresh = open_database(database_place(str(folder / "another.sqlite")))
+        _, *seen["sync after that"] = _sync(port, fresh)
         seen["mpremote exec"] = _mpremote(port, "exec", "print(6 * 7)")
         seen["mpremote ls"] = _mpremote(port, "resume", "fs", "ls")
         script = folder / "script.py"
         script.write_text("import os\nprint(sorted(os.listdir('log')))\n")
         seen["mpremote run"] = _mpremote(port, "resume", "run", str(script))
-        changed = replace(built, files={**built.files, "tablet/extra.mpy": b"M\x06\x00\x1f"})
-        changed.files["build"] = b"another"
-        changed = replace(changed, digest="another")
-        stale = changed.files.pop("tablet/doubts.mpy")
-        seen["stale"] = len(stale)
-        report = deploy(changed, port, print, lambda done, total: None, _PATIENT)
+        with serial.Serial(port, 115200) as line:
+            # A soft reset, as a person gives it at the prompt.
+            line.write(b"\r\x03\x02\x04")
+        _pass(table, 1500)
+        _, *seen["sync after reset"] = _sync(port, database)
+        changed = {**built.files, "tablet/new.mpy": b"M\x06\x00\x1f" * 400}
+        changed |= {"tablet/newer.mpy": b"M\x06\x00\x1f" * 400, build.BUILD_FILE: b"another"}
+        another = replace(built, files=changed, digest="another")
+        seen["killed at"] = _killed_deploy(another, port, folder)
+        report = deploy(another, port, print, lambda done, total: None, _PATIENT)
         seen["deployed"] = (sorted(report.copied), report.removed, report.tablet.build)
-        seen["sync after deploy"] = _sync(port, database)
-    table.calm()
-    seen["picture after deploy"] = table.screen()
+        _, *seen["sync after deploy"] = _sync(port, database)
+        _pass(table, 500)
+        seen["picture after deploy"] = table.screen()
+        seen["mpremote cat"] = _mpremote(port, "exec", "print(open('mine.txt').read())")
 
 
-_SLOW = Timing(hello=30, answer=60, tries=3)
-_PATIENT = Patience(_SLOW, 300)
+_SLOW = Timing(hello=40, answer=80, tries=3)
+_PATIENT = Patience(_SLOW, 400)
 
 
-def _sync(port: str, database: Database) -> tuple[int, int]:
-    """How many records and deals a sync brings."""
+def _pass(table: PicoTable, ms: float) -> None:
+    """Wait until so much guest time has passed by itself."""
+    end = table.pico.us + ms * 1000
+    while table.pico.us < end:
+        time.sleep(0.01)
+
+
+def _press(table: PicoTable, name: str) -> bool:
+    """Press a key of a tablet that runs by itself; whether its display changes."""
+    before = table.display.last_us
+    table.pico.press(name)
+    _pass(table, 60)
+    table.pico.release(name)
+    _pass(table, 250)
+    return table.display.last_us > before
+
+
+def _sync(port: str, database: Database) -> tuple[bytes, int, int]:
+    """The log's epoch, and how many records and deals a sync brings."""
     with Client.open(port, _SLOW) as client:
         report = sync(client, database)
-    return report.taken.records, report.taken.deals
+    return report.tablet.epoch, report.taken.records, report.taken.deals
 
 
 def _mpremote(port: str, *words: str) -> tuple[int, str]:
@@ -148,9 +184,38 @@ def _mpremote(port: str, *words: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+_DEPLOY = """
+import pickle, sys
+sys.path[:0] = sys.argv[3:]
+from meldpad.deploy.deploy import deploy
+from runs import _PATIENT
+built = pickle.load(open(sys.argv[1], "rb"))
+deploy(built, sys.argv[2], print, lambda done, total: print("step", done, flush=True), _PATIENT)
+"""
+
+
+def _killed_deploy(built: build.Build, port: str, folder: Path) -> str:
+    """Begin a deploy, and kill it with all it has started as it copies the second file."""
+    (folder / "build.pickle").write_bytes(pickle.dumps(built))
+    words = [sys.executable, "-c", _DEPLOY, str(folder / "build.pickle"), port, *sys.path]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert process.stdout
+    with process:
+        line = ""
+        for line in process.stdout:
+            if line == "step 2\n":
+                os.killpg(process.pid, signal.SIGKILL)
+                break
+    return line.strip()
+
+
 def _log() -> dict[str, bytes]:
-    """A log in a tablet's flash: two matches in a segment, and nothing in the tail."""
+    """A log in a tablet's flash: a long match and a short one in a segment, and nothing in the
+    tail.
+    """
     log = one_deal()
+    for _ in range(40):
+        log.deal({"melded": 20}, {"melded": 35})
     log.begin()
     log.deal({"melded": 100}, {"melded": 300})
     return {"log/00000001": b"".join(log.raws)}

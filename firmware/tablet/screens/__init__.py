@@ -29,6 +29,10 @@ class Screen:
     def tick(self) -> None:
         """Called in every pass while the screen is active."""
 
+    def end_flash(self) -> None:
+        """The short message, still known to the app, is over: what it covered is drawn again."""
+        self.app.redraw()
+
     def key(self, key: int, how: int) -> None:
         """One key event: a key of `hal` and TAP, REPEAT or LONG."""
 

@@ -255,15 +255,28 @@ class Entry(ListScreen):
         row that it is about stands below.
         """
         flash = self.app.flashing()
-        lines = c.lines(flash) if flash else 0
-        top = c.bands - lines
-        if lines and 1 + self.at - self._first >= top:
-            top = 0
-        if flash and top <= band < top + lines:
+        if flash and self._covers(flash, band):
             c.begin(band, C.PLAIN)
-            c.wrapped(c.left, c.top(), flash, band - top, C.STRONG)
+            c.wrapped(c.left, c.top(), flash, band - self._top_of(flash), C.STRONG)
         else:
             ListScreen.draw(self, c, band)
+
+    def end_flash(self) -> None:
+        """Only what it covered: the press that ended it has bands of its own to draw."""
+        flash = self.app.flashing()
+        for band in range(self.app.canvas.bands):
+            if flash and self._covers(flash, band):
+                self.app.redraw_band(band)
+
+    def _top_of(self, flash: bytes) -> int:
+        """The first band that a short message covers."""
+        c = self.app.canvas
+        top = c.bands - c.lines(flash)
+        return 0 if 1 + self.at - self._first >= top else top
+
+    def _covers(self, flash: bytes, band: int) -> bool:
+        top = self._top_of(flash)
+        return top <= band < top + self.app.canvas.lines(flash)
 
     def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """What back would do now, and what ok."""

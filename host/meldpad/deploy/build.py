@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import canasta
+from meldpad.deploy.far import split
 from meldpad.deploy.fold import fold
 from meldpad.errors import DeviceError, InputError
 from meldpad.simulator.process import firmware_folder
@@ -93,13 +94,18 @@ def sources(board: str) -> dict[str, str]:
     }
 
 
+def texts(sources: dict[str, str]) -> dict[str, str]:
+    """The sources as they are compiled: numbers folded, rare methods in modules of their own."""
+    modules = split(fold({_dotted(path): text for path, text in sources.items()}))
+    found = {path: modules.pop(_dotted(path)) for path in sources}
+    return found | {name.replace(".", "/") + ".py": text for name, text in modules.items()}
+
+
 def compiled(sources: dict[str, str]) -> dict[str, bytes]:
     """What becomes of sources that belong together. Raises DeviceError as `build`."""
-    folded = fold({_dotted(path): text for path, text in sources.items()})
     files = {}
     with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
-        for path in sorted(sources):
-            text = folded[_dotted(path)]
+        for path, text in sorted(texts(sources).items()):
             if path == _PLAIN:
                 files[path] = text.encode()
             elif text.strip() or path.endswith("__init__.py"):

@@ -8,7 +8,7 @@ import hashlib
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import serial
@@ -21,7 +21,11 @@ from meldpad.link.client import Client, NotATabletError, Timing
 from meldpad.link.messages import TabletInfo
 
 _MAIN = "main.py"
+GONE = "gone"
+"""The note that tells the tablet that the log which was on it is gone."""
 _LAST = (BUILD_FILE, _MAIN)
+_RP2 = ("RP2040", "RP2350")
+"""How the names of the machines end whose MicroPython makes a new file system by itself."""
 _RESTART = b"\r\x03\x02\x04"
 """Stop whatever runs, leave the raw prompt, start over."""
 
@@ -99,6 +103,13 @@ def deploy(
     say("Looking what is on the board ...")
     contents = remote.contents()
     _check(contents)
+    if not contents.sums and contents.machine.endswith(_RP2) and remote.had_meldpad():
+        say(
+            "This board had a Meldpad on it, but its file system is new: MicroPython could not "
+            "read the old one. The matches that were on it are gone; what was synced is in the "
+            "database."
+        )
+        build = replace(build, files={GONE: b"1", **build.files})
     todo = plan(build, contents)
     if not todo.empty:
         _bring(build, remote, contents, todo, step)

@@ -53,6 +53,19 @@ for p in %r:
 """
 """Tells the version and the sums of the firmware's files; nothing of the log is even read."""
 
+_SEARCH = """
+import rp2
+f = rp2.Flash()
+b = bytearray(f.ioctl(5, 0))
+for i in range(f.ioctl(4, 0)):
+    f.readblocks(i, b)
+    if b.find(b'canas' + b'ta') >= 0 and b.find(b'tab' + b'let') >= 0:
+        print('G', i)
+        break
+"""
+"""Looks through all blocks of the flash for a Meldpad. MicroPython makes a new file system when it
+cannot read the old one, and touches two of the blocks."""
+
 _ENTRY = re.compile(r"(?P<kind>[DFV]) (?P<rest>.*)")
 
 
@@ -97,6 +110,13 @@ class Remote:
         if not version:
             raise DeviceError(f"the device at {self.port} does not answer as MicroPython does")
         return Contents(version, mpy, machine, sums, folders)
+
+    def had_meldpad(self) -> bool:
+        """Whether blocks that no file has show that another file system with a Meldpad was here.
+
+        Meant for a board without any file of the firmware.
+        """
+        return any(line.startswith("G ") for line in self._run(["exec", _SEARCH]))
 
     def make_folders(self, paths: Iterable[str]) -> None:
         """Make folders, each after the one it is in."""

@@ -1,0 +1,137 @@
+"""Methods that a tablet needs now and then only, put into modules of their own before compiling.
+
+Compiled code lies in the tablet's memory, and a quarter of that of the app, the store and the link
+is for what happens once in an evening. Each class named here loses these methods; it finds them
+by `__getattr__` in another module, which `tablet.modules.far` loads when one of them is called
+and `tidy` forgets once the keys rest. In the sources, and so in the simulator, they stand in
+their classes.
+"""
+
+import ast
+from collections.abc import Mapping
+
+FAR: dict[str, tuple[str, tuple[str, ...]]] = {
+    "tablet.app": (
+        "App",
+        (
+            "_first_screen",
+            "_known_names",
+            "_language",
+            "_recover",
+            "_rename",
+            "_start",
+            "_take_name",
+            "abandon",
+            "apply_settings",
+            "correct",
+            "device_id",
+            "edit_device_name",
+            "edit_name",
+            "end_consent",
+            "erase",
+            "list_matches",
+            "note_time",
+            "open_match",
+            "prepare_template",
+            "save_settings",
+            "start_match",
+            "undo",
+        ),
+    ),
+    "tablet.store": (
+        "Store",
+        (
+            "_clear",
+            "_new_meta",
+            "_next_sound",
+            "_open_accepted",
+            "_open_end",
+            "_open_meta",
+            "_open_segments",
+            "_open_tail",
+            "_scan",
+            "_scan_moved",
+            "_sweep",
+            "_write_meta",
+            "erase",
+            "latest_match",
+            "load",
+            "match_names",
+            "matches",
+            "open",
+            "open_again",
+            "rename",
+        ),
+    ),
+    "tablet.link": ("Link", ("_change", "_change_fits", "_digest", "_go_on_hashing", "_upto_end")),
+    "tablet.draft": ("Draft", ("load", "put_aside")),
+}
+"""For each module its class, and that class's methods that leave it."""
+
+
+def split(sources: Mapping[str, str]) -> dict[str, str]:
+    """The sources (by dotted module name) with those methods in modules of their own."""
+    result = dict(sources)
+    for name, (kind, methods) in FAR.items():
+        if name in sources:
+            result[name], result[far_name(name)] = _split(name, sources[name], kind, methods)
+    return result
+
+
+def far_name(module: str) -> str:
+    """The module that a module's far methods go to."""
+    package, _, name = module.rpartition(".")
+    return f"{package}.far_{name}"
+
+
+def _split(name: str, source: str, kind: str, methods: tuple[str, ...]) -> tuple[str, str]:
+    tree = ast.parse(source)
+    owner = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind)
+    moved = [
+        node for node in owner.body if isinstance(node, ast.FunctionDef) and node.name in methods
+    ]
+    owner.body = [node for node in owner.body if node not in moved]
+    finder = f"def __getattr__(self, name):\n    return far({far_name(name)!r}, self, name)"
+    owner.body += ast.parse(finder).body
+    used = {node.id for item in moved for node in ast.walk(item) if isinstance(node, ast.Name)}
+    imports: list[ast.stmt] = []
+    own: list[str] = []
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias for alias in node.names if (alias.asname or alias.name) in used]
+            if names:
+                imports.append(_with(node, names))
+        else:
+            own += sorted(_bound(node) & used)
+    if own:
+        imports.append(ast.ImportFrom(name, [ast.alias(each) for each in own], 0))
+    # In a class there as well, so that a method's name covers nothing, as `open` would.
+    home = ast.parse("class Far:\n    pass").body[0]
+    assert isinstance(home, ast.ClassDef)
+    home.body = [*moved]
+    far = ast.Module([*imports, home], [])
+    # After what stands first in a module, its text.
+    at = 1 if ast.get_docstring(tree) is not None else 0
+    tree.body.insert(at, ast.ImportFrom("tablet.modules", [ast.alias("far")], 0))
+    return _text(tree), _text(far)
+
+
+def _text(tree: ast.Module) -> str:
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def _with(node: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast.stmt:
+    if isinstance(node, ast.Import):
+        return ast.Import(names)
+    return ast.ImportFrom(node.module, names, node.level)
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    """What a statement at the top of a module binds."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    return {
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }

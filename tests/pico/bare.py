@@ -1,0 +1,75 @@
+"""Runs at MicroPython's prompt, without the app: the boards' displays, and a file system that
+MicroPython had to make anew.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import runs
+from emulator import Pico
+from play import PicoTable
+
+from meldpad.deploy import build, image, remote
+
+_DISPLAY = """
+from boards.pico_display import Board
+b = Board([])
+def line(y):
+    return bytes([y % 5 * 17]) * 80 + bytes([(y + 2) % 5 * 17]) * 80
+def show(changed=-1):
+    for top in range(0, 240, b.lines):
+        count = min(b.lines, 240 - top)
+        for y in range(count):
+            b.buf[160 * y : 160 * y + 160] = line(0 if top + y == changed else top + y)
+        b.show(top, top + count)
+show()
+print(len(b.buf))
+"""
+"""Line y has the colour y modulo 5 on its left half, y + 2 on its right."""
+
+_OLED = """
+from boards.pico_oled import Board
+b = Board([])
+for i in range(1024):
+    b.buf[i] = i * 7 & 255
+b.show(0, 64)
+print(len(b.buf))
+"""
+
+
+def drivers(seen: dict[str, Any], pico: Path, folder: Path) -> None:
+    """What both displays show, turned or not, and how much is sent for a small change."""
+    for board, code, again in (
+        ("pico-display", _DISPLAY, "show()"),
+        ("pico-oled", _OLED, "b.show(0, 64)"),
+    ):
+        files = dict(build.build(board).files)
+        del files["main.py"]
+        table = PicoTable(board, pico, runs.bare(pico, files).flash())
+        table.pico.run(100)
+        seen[f"{board} buffer"] = int(table.pico.execute(code))
+        seen[f"{board} upright"] = table.screen()
+        written = table.display.written
+        table.pico.execute(again)
+        seen[f"{board} for nothing"] = table.display.written - written
+        written = table.display.written
+        change = "show(7)" if board == "pico-display" else "b.buf[300] ^= 255\\nb.show(16, 24)"
+        table.pico.execute(change)
+        seen[f"{board} for a change"] = table.display.written - written
+        back = again if board == "pico-display" else "b.buf[300] ^= 255\\n" + again
+        table.pico.execute("b.flip(True)\\n" + back)
+        seen[f"{board} turned"] = table.screen()
+        seen[f"{board} faults"] = table.display.faults
+
+
+def lost(seen: dict[str, Any], pico: Path, folder: Path) -> None:
+    """A tablet whose file system cannot be read any more, and a Pico that never was a tablet."""
+    files = {**build.build("pico-display").files, **runs._log()}
+    flash = bytearray(runs._flash(pico, files))
+    start = runs._FILES
+    flash[start : start + 2 * image.BLOCK] = bytes(2 * image.BLOCK)
+    machine = Pico(pico, bytes(flash))
+    machine.run(300)
+    seen["left"] = machine.execute("import os; print(os.listdir('/'))")
+    seen["found"] = machine.execute(remote._SEARCH)
+    seen["found on a new one"] = runs.bare(pico, {}).execute(remote._SEARCH)

@@ -1,0 +1,158 @@
+"""The tablet measured from within: what its memory holds, what a key press allocates, and how long
+a person waits for each screen.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from emulator import Pico
+from play import KEYS, PicoTable
+
+from meldpad.deploy import build, image
+
+_ASK = "ask"
+_ASK_PIN = 2
+"""A pin that no board uses; while it is low the tablet tells what each pass allocates."""
+
+_PROBE = """
+import gc, sys
+from machine import Pin
+
+def run(app):
+    app.start()
+    pin = Pin(2, Pin.IN, Pin.PULL_UP)
+    was = 1
+    while not app.link.stop:
+        now = pin()
+        if now:
+            app.step()
+        else:
+            if was:
+                gc.collect()
+                print("FREE", gc.mem_free(), " ".join(sorted(sys.modules)))
+            before = gc.mem_alloc()
+            app.step()
+            after = gc.mem_alloc()
+            if after != before:
+                print("ALLOC", after - before)
+        was = now
+        app.board.wait(10)
+"""
+_START = "App(board).run()"
+
+
+def probed(board: str) -> dict[str, bytes]:
+    """The firmware's files with the probe in place of the app's own loop."""
+    sources = build.sources(board)
+    assert _START in sources["start.py"]
+    sources["start.py"] = sources["start.py"].replace(_START, "__import__('probe').run(App(board))")
+    sources["probe.py"] = _PROBE
+    return {**build.build(board).files, **build.compiled(sources)}
+
+
+class Probe:
+    """A table whose tablet is measured."""
+
+    def __init__(self, pico: Path, flash: bytes | None = None) -> None:
+        board = "pico-display"
+        if flash is None:
+            machine = Pico(pico)
+            start, size = 0xA0000, 352 * 4096
+            machine.mcu.flash[start : start + size] = image.make(probed(board), size)
+            flash = machine.flash()
+        self.table = PicoTable(board, pico, flash, {**KEYS[board], _ASK: _ASK_PIN})
+        self.boot_ms = self.table.boot()
+
+    def heap(self) -> tuple[int, list[str]]:
+        """Free bytes after a collection, and the modules that are loaded."""
+        self.table.pico.received.clear()
+        self.table.pico.press(_ASK)
+        self.table.pico.run(120)
+        self.table.pico.release(_ASK)
+        self.table.calm()
+        (line,) = [line for line in self._lines() if line.startswith("FREE")]
+        _, free, *modules = line.split()
+        return int(free), modules
+
+    def allocated(self, *names: str) -> int:
+        """Bytes that these key presses, and whatever is drawn for them, allocate."""
+        self.table.pico.press(_ASK)
+        self.table.pico.run(120)
+        self.table.pico.received.clear()
+        for name in names:
+            # Looking at the whole memory twice a pass, the tablet is slow.
+            self.table.pico.press(name)
+            self.table.pico.run(150)
+            self.table.pico.release(name)
+            self.table.pico.run(250)
+        self.table.pico.release(_ASK)
+        self.table.calm()
+        return sum(int(line.split()[1]) for line in self._lines() if line.startswith("ALLOC"))
+
+    def _lines(self) -> list[str]:
+        return bytes(self.table.pico.received).decode(errors="replace").splitlines()
+
+
+def memory(seen: dict[str, Any], pico: Path, folder: Path) -> None:
+    """What is free in a match, where it is least, and what a press allocates."""
+    probe = Probe(pico)
+    table = probe.table
+    table.start_match()
+    table.rest()
+    seen["heap at the score"] = probe.heap()
+    table.tap("ok", "up")
+    seen["allocated by up"] = probe.allocated("up")
+    seen["allocated by ok"] = probe.allocated("ok")
+    seen["allocated by down"] = probe.allocated("down")
+    table.tap("up", "ok", "ok", "up", "ok", "ok")
+    table.hold_until("up", "200")
+    table.hold("ok")
+    table.tap("ok", "ok", "ok", "ok")
+    table.hold_until("up", "50")
+    table.hold("ok")
+    table.rest()
+    seen["heap at the end of a deal"] = probe.heap()
+    table.save()
+    table.rest()
+    seen["heap after a deal"] = probe.heap()
+    probe = Probe(pico, table.pico.flash())
+    seen["boot ms"] = probe.boot_ms
+    seen["heap after boot"] = probe.heap()
+
+
+def waits(pico: Path) -> Iterator[tuple[str, float]]:
+    """How many milliseconds each screen takes to come, by what leads to it, after a rest."""
+    table = Probe(pico).table
+    took = 0.0
+    for words in _WALK.strip().splitlines():
+        keys, _, what = words.partition(":")
+        for name in keys.split():
+            if name == "rest":
+                table.rest()
+            else:
+                took = table.tap(name)
+        yield what.strip(), took
+
+
+WITHIN = ("a value", "the same", "the next", "a row")
+"""How what stays within its screen begins."""
+
+_WALK = """
+rest ok: first question (language) to the welcome
+rest ok: welcome to the set-up
+rest ok: set-up to the score of the new match
+rest ok: score to the first new deal
+rest up: a value in the entry
+up: the same once more
+ok: the next field
+back back back back: entry to the score
+rest back: score to the menu
+rest down: a row of the menu
+down down down down down rest ok: menu to the help
+rest down ok: help to a topic
+rest back: topic to the help
+rest back: help to the menu
+rest back: menu to the score
+rest up: score to the history
+"""
