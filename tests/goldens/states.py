@@ -60,5 +60,6 @@ def _ask(what: str, play: Callable[[str], object], player: Player) -> None:
             "erase": (F.ERASE, epoch + last.to_bytes(4, "little")),
         }[what]
         for _ in range(_ASKS):
+            # The time of a script does not wait for the cable, so each answer is waited for.
             cable.ask(kind, what[:4].encode() + body)
             play("wait:1000")

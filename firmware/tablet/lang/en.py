@@ -151,7 +151,7 @@ TEXTS = (
     b"Note the time?",
     b"Take this name?",
     b"Erase all? Records:",
-    b"Not on a PC, erase too:",
+    b"These too? On no PC:",
     b"The same deal as the last?",
     b"Canastas of so few points?",
     b"Nobody went out?",
