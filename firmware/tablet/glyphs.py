@@ -4,6 +4,8 @@ A text font is 12 KB, of which a language uses a third. The others are fetched w
 which allocates once.
 """
 
+import gc
+
 import framebuf
 
 from tablet.modules import forget
@@ -44,10 +46,16 @@ class Font:
         for i in range(at, at + count):
             code = text[i]
             if self.slots[code] == LACKING and self._first <= code <= self._last:
-                self._fetch(text, i, at + count - i)
+                try:
+                    self._fetch(text, i, at + count - i)
+                except MemoryError:
+                    # Shown as unknown characters are, which is better than no name at all.
+                    forget(self._path, True)
                 return
 
     def _fetch(self, text: bytes, at: int, count: int) -> None:
+        # The font is large, and needs a place of its own in a memory that is in use.
+        gc.collect()
         module = __import__(self._path, None, None, ("DATA",))
         self.width = module.WIDTH
         self.height = module.HEIGHT

@@ -1,4 +1,4 @@
-"""What a saved deal costs the tablet's flash: `python tests/bench/bench_flash.py`.
+"""What a saved deal costs the tablet's flash, a part of `make bench`.
 
 Deals of two sides are entered on the firmware's own App with the pauses of the keystroke-level
 model (1.35 s before each number), ten seconds between the sides and three before saving; so the

@@ -20,7 +20,6 @@ EVENINGS = (
     "352 4 5",
     "64 5 5",
     "40 9 5",
-    "24 0 4",
 )
 """Blocks of the flash, matches that were in the log before, pauses in each field of a deal: the
 log's tail, its segments and littlefs' blocks are in another state in each."""
