@@ -21,8 +21,8 @@ _RAMWR = 0x2C
 _MADCTL = 0x36
 _COLMOD = 0x3A
 
-_RESET_MS = 120
-"""From the reset until the display may leave its sleep."""
+_RESET_MS = 121
+"""From the reset until the display may leave its sleep: 120, and what ticks leave out."""
 _AWAKE_MS = 10
 
 _LINES = 2

@@ -260,6 +260,10 @@ def test_questions_take_two_lines(language: str) -> None:
     rows = sections["rows"]
     for name in ("UNDO_DEAL", "UNDO_CORRECTION", "REDO_DEAL"):
         texts.append(rows[name] + " +10000\xa0-10000")
+    # What a PC asks has a time, a name or a number behind it.
+    texts.append(paragraphs["PC_CLOCK"] + " 2026-11-30 18:45")
+    texts += [paragraphs["PC_RENAME"] + " Wwwwwwwwwwww"]
+    texts += [paragraphs[name] + " 12345" for name in ("PC_ERASE", "PC_ERASE_NEW")]
     _assert_wrapped(texts, 2)
 
 

@@ -70,7 +70,12 @@ CHAINS = {
     "three": f"""
         {_PRESET} up*3 ok down*2 ok ok*12 shot:setup-long down*20 shot:setup-long-end ok wait:5000
         shot:score-3 down shot:score-3-down back ok up wait:5000 shot:entry-lone""",
-    "four": f"{_PRESET} up*6 ok down ok up*2 ok down*20 ok wait:5000 shot:score-4",
+    "three-recap": f"""
+        {_PRESET} up*2 ok down*20 ok wait:5000 ok up*2 ok*4 up:600 ok:700 ok:700 ok:700 {_SURE}
+        {_SURE} {_SURE} shot:recap-3""",
+    "four": f"""
+        {_PRESET} up*6 ok down ok up*2 ok down*20 ok wait:5000 shot:score-4
+        ok ok:700 ok:700 ok:700 ok:700 {_SURE} {_SURE} {_SURE} {_SURE} {_SURE} shot:recap-4""",
     "five": f"{_PRESET} up*6 ok down ok up*3 ok down*20 ok wait:5000 shot:score-5",
     "six": f"""
         {_PRESET} up*6 ok down ok up*4 ok down*20 ok wait:5000 shot:score-6 down

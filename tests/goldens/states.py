@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from support import micro
-from support.cable import Cable, frame, hello
+from support.cable import Cable, hello
 
 from canasta import frames as F
 from meldpad.simulator.player import Player
@@ -60,5 +60,6 @@ def _ask(what: str, play: Callable[[str], object], player: Player) -> None:
             "erase": (F.ERASE, epoch + last.to_bytes(4, "little")),
         }[what]
         for _ in range(_ASKS):
-            cable.send(frame(kind, what[:4].encode() + body))
+            # The time of a script does not wait for the cable, so each answer is waited for.
+            cable.ask(kind, what[:4].encode() + body)
             play("wait:1000")

@@ -53,11 +53,11 @@ def drivers(seen: dict[str, Any], pico: Path, folder: Path) -> None:
         table.pico.execute(again)
         seen[f"{board} for nothing"] = table.display.written - written
         written = table.display.written
-        change = "show(7)" if board == "pico-display" else "b.buf[300] ^= 255\\nb.show(16, 24)"
+        change = "show(7)" if board == "pico-display" else "b.buf[300] ^= 255\nb.show(16, 24)"
         table.pico.execute(change)
         seen[f"{board} for a change"] = table.display.written - written
-        back = again if board == "pico-display" else "b.buf[300] ^= 255\\n" + again
-        table.pico.execute("b.flip(True)\\n" + back)
+        back = again if board == "pico-display" else "b.buf[300] ^= 255\n" + again
+        table.pico.execute("b.flip(True)\n" + back)
         seen[f"{board} turned"] = table.screen()
         seen[f"{board} faults"] = table.display.faults
 

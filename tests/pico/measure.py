@@ -95,27 +95,17 @@ class Probe:
 
 
 def memory(seen: dict[str, Any], pico: Path, folder: Path) -> None:
-    """What is free in a match, where it is least, and what a press allocates."""
+    """What is free in a match, what stays loaded, and what a press allocates."""
     probe = Probe(pico)
     table = probe.table
     table.start_match()
     table.rest()
     seen["heap at the score"] = probe.heap()
-    table.tap("ok", "up")
+    table.tap("ok")
     seen["allocated by up"] = probe.allocated("up")
-    seen["allocated by ok"] = probe.allocated("ok")
     seen["allocated by down"] = probe.allocated("down")
-    table.tap("up", "ok", "ok", "up", "ok", "ok")
-    table.hold_until("up", "200")
-    table.hold("ok")
-    table.tap("ok", "ok", "ok", "ok")
-    table.hold_until("up", "50")
-    table.hold("ok")
-    table.rest()
-    seen["heap at the end of a deal"] = probe.heap()
-    table.save()
-    table.rest()
-    seen["heap after a deal"] = probe.heap()
+    seen["allocated by ok"] = probe.allocated("ok")
+    seen["heap in the entry"] = probe.heap()
     probe = Probe(pico, table.pico.flash())
     seen["boot ms"] = probe.boot_ms
     seen["heap after boot"] = probe.heap()

@@ -10,7 +10,7 @@ from emulator import Pico
 from mpremote.transport_serial import SerialTransport
 from play import PicoTable
 from support.cable import frame
-from support.log import Log
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log
 
 from canasta import frames
 from meldpad.deploy import build
@@ -25,8 +25,8 @@ def log(deals: int) -> dict[str, bytes]:
         if number % 10 == 0:
             log.begin()
         log.deal(
-            {"natural": 1, "melded": 420, "in_hand": 35, "red_threes": 2, "out": 1},
-            {"mixed": 1, "melded": 185, "in_hand": 60 + number % 9 * 5, "red_threes": 1},
+            {**ONE_NATURAL_OUT, "in_hand": 35, "red_threes": 2},
+            {**LEFT_60, "melded": 185, "in_hand": 60 + number % 9 * 5, "red_threes": 1},
         )
     files: dict[str, bytes] = {}
     name = ""

@@ -73,29 +73,40 @@ class Recap(Screen):
         y = c.top()
         end = c.width - c.left
         open_style = C.STRONG if self._lock.open else C.QUIET
+        columns = 1 if match.sides <= c.bands - 2 else 2
+        # Whether the sides leave a line for the keys that lead back and on.
+        hinted = match.sides <= columns * (c.bands - 3)
         if band == 0:
             x = c.text(x, y, self.app.text(M.DEAL), C.TITLE)
             x = c.count(x + c.char, y, self.app.draft.number(match), C.TITLE)
             if self._asked:
                 c.right(end, y, self.app.text(M.OPPONENTS_CHECK), C.TITLE)
+            elif not hinted:
+                self._way_back(c, x + c.char, end, y)
         elif band == c.bands - 1:
             # The sign is there once the key does something.
             up = codepage.UP if self._lock.open else BLANK
             x = self.sign(c, x, y, up, self.app.text(M.SAVE), open_style)
             text = self.app.text(M.TURN)
             self.sign(c, end - (len(text) + 2) * c.char, y, codepage.DOWN, text, C.QUIET)
-        elif band == c.bands - 2 and c.bands > match.sides + 2:
+        elif band == c.bands - 2 and hinted:
             x = self.sign(c, x, y, codepage.LEFT, self.app.text(M.CHANGE), C.QUIET)
             text = self.app.text(M.MORE)
             self.sign(c, end - (len(text) + 2) * c.char, y, codepage.DOT, text, C.QUIET)
         else:
-            columns = 1 if match.sides <= c.bands - 2 else 2
             for column in range(columns):
                 side = (band - 1) * columns + column
                 if side < match.sides:
                     left = x + column * c.width // 2
                     right = end if column == columns - 1 else c.width // 2 - c.char
                     self._side(c, side, left, right, y)
+
+    def _way_back(self, c: C.Canvas, start: int, end: int, y: int) -> None:
+        """In the title, where there is no line for it."""
+        text = self.app.text(M.CHANGE)
+        begin = end - (len(text) + 2) * c.char
+        if begin >= start:
+            self.sign(c, begin, y, codepage.LEFT, text, C.TITLE)
 
     def _side(self, c: C.Canvas, side: int, left: int, right: int, y: int) -> None:
         """Name, points and new total; without room for it the total is left out."""

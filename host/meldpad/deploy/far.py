@@ -43,7 +43,6 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "_clear",
             "_new_meta",
-            "_next_sound",
             "_open_accepted",
             "_open_end",
             "_open_meta",
