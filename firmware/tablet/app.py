@@ -76,7 +76,7 @@ _NOT_OVER = ("ask", "recap")
 
 _AHEAD = {
     "setup": ("score",),
-    "score": ("entry", "recap"),
+    "score": ("entry", "recap", "menu"),
     "help": (
         "tablet.parameter_rows",
         "tablet.parameters",

@@ -144,5 +144,4 @@ rest down ok: help to a topic
 rest back: topic to the help
 rest back: help to the menu
 rest back: menu to the score
-rest up: score to the history
 """

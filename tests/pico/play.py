@@ -98,10 +98,17 @@ class PicoTable:
             last = self.display.last_us
             self.pico.until(lambda: self.display.last_us > last, _BUSY_MS, 5)  # noqa: B023
             self.pico.run(12)
-            if f" {text} " in f" {self.see().chosen} ":
+            if f" {text} " in f" {self._chosen()} ":
                 break
         self._up(name)
         self.calm()
+
+    def _chosen(self) -> str:
+        """The text of the chosen row; none while that row is only half drawn."""
+        try:
+            return self.see().chosen
+        except AssertionError:
+            return ""
 
     def _down(self, name: str) -> float:
         """Close a contact; when it first closed, in milliseconds."""

@@ -67,6 +67,7 @@ def display(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     seen["welcome"] = table.screen()
     table.start_match()
     seen["new match"] = table.screen()
+    table.rest()
     seen["change of screen ms"] = table.tap("back")
     seen["menu"] = table.screen()
     seen["within a screen ms"] = table.tap("down")

@@ -36,7 +36,8 @@ def test_there_is_room_in_a_match(memory_run: Run) -> None:
 
 def test_only_what_a_match_needs_stays(memory_run: Run) -> None:
     _, modules = memory_run["heap at the score"]
-    assert set(modules) - _OTHERS == STAYS
+    # The menu is only there because it may come next.
+    assert set(modules) - _OTHERS - {"tablet.screens.menu"} == STAYS
 
 
 def test_a_key_press_allocates_nothing(memory_run: Run) -> None:

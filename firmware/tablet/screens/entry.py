@@ -225,6 +225,8 @@ class Entry(ListScreen):
         row = self._rows[i]
         draft = self.app.draft
         middle = x + 15 * c.char
+        points = self._points(row)
+        self._drawn[1 + i - self._first] = points
         if row == D.SPECIAL and self._value(row):
             # The hand's name needs the whole row; its points are in the title.
             c.text(x, y, self._specials[self._value(row) - 1], style)
@@ -245,8 +247,6 @@ class Entry(ListScreen):
             c.number(middle, y, self._value(row), style)
         else:
             c.number(middle, y, self._value(row), style)
-        points = self._points(row)
-        self._drawn[1 + i - self._first] = points
         if points:
             c.number(c.width - c.left, y, points, style, True)
 
