@@ -875,11 +875,19 @@ class App:
             self.home()
 
     def abandon(self) -> None:
-        """End the match as it stands."""
-        self._begin(records.END, self.match.start)
-        self._cursor.put_byte(records.END_ABANDONED)
-        if self._commit():
+        """End the match without a winner."""
+        if self._end(records.END_ABANDONED):
             self.go("menu")
+
+    def finish(self) -> None:
+        """End the match before its time; who leads has won."""
+        if self._end(records.END_FINISHED):
+            self.home()
+
+    def _end(self, reason: int) -> bool:
+        self._begin(records.END, self.match.start)
+        self._cursor.put_byte(reason)
+        return self._commit()
 
     def note_time(self, said: int, clock: bytes) -> None:
         """Save a PC's clock (`records.put_time`). Raises OSError when the flash fails."""

@@ -16,7 +16,12 @@ from meldpad.db import fold
 from meldpad.db.dating import Dates
 from meldpad.db.query import Detail, Refused, Summary
 
-_STEP_WORDS = {"entered": "entered", "corrected": "corrected", "ended": "match abandoned"}
+_STEP_WORDS = {
+    "entered": "entered",
+    "corrected": "corrected",
+    "ended": "match abandoned",
+    "finished": "match finished early",
+}
 _FATES = {
     ("entered", "counts"): "; counts",
     ("entered", "replaced"): "; replaced",

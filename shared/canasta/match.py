@@ -298,6 +298,8 @@ class Match:
     def _judge(self) -> None:
         # `self.deal` holds the numbers of the last deal that counts.
         self.winners = rules.judge(self.rules, self.totals, self.deals, self.deal)
+        if self.ended == records.END_FINISHED and not self.winners:
+            self.winners = rules.leaders(self.totals, self.sides)
 
     def _settle(self) -> None:
         """Work everything out again from the entries.

@@ -30,6 +30,8 @@ _NEWEST = (0, 1, 1, 1, 1, 1, 1)
 
 # Reasons in an END record
 END_ABANDONED = 1
+END_FINISHED = 2
+"""Finished early: who leads has won."""
 
 NAME_LIMIT = 32
 """Longest name in a record, in bytes of UTF-8."""

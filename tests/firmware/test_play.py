@@ -549,6 +549,27 @@ def test_abandon(table: Table) -> None:
     assert table.choose(T.START).totals == (0, 0)
 
 
+def test_a_match_is_finished_early(table: Table) -> None:
+    table.play(START)
+    # Before its first deal there is nothing to win.
+    table.play("back")
+    with pytest.raises(AssertionError):
+        table.choose(T.FINISH)
+    table.play("back")
+    table.deal_1()
+    table.play("back")
+    assert T.FINISH_ASK in table.choose(T.FINISH)
+    seen = table.yes()
+    assert seen.title == f"A {T.WINS}"
+    assert seen.line("✓") == "✓ A 800"
+    assert table.restart().title == f"A {T.WINS}"
+    # It can be taken back, and goes on then.
+    table.play("back")
+    table.choose(T.REOPEN)
+    table.yes()
+    assert table.restart().totals == (800, -60)
+
+
 def test_a_match_to_its_end(table: Table) -> None:
     assert _match_to_500(table).totals == (0, 0)
     # A natural canasta and 70 less 75 in hand: 495.

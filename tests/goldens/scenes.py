@@ -24,7 +24,7 @@ CHAINS = {
         down shot:score-down down shot:score-next back wait:5000
         {_DEAL_2} wait:5000 shot:score-2 up shot:history back
         {_CORRECT} wait:5000 up shot:history-corrected up ok shot:deal-corrected
-        down ok wait:600 shot:undo up wait:5000 back shot:menu down*8 shot:menu-end""",
+        down ok wait:600 shot:undo up wait:5000 back shot:menu down*9 shot:menu-end""",
     "entry": """
         ok wait:5000 ok shot:entry up ok*2 up shot:entry-out ok*2 up:600 shot:entry-melded
         ok:700 ok*2 up*5 shot:entry-limit down*5 ok up:600 ok up:400 up*3 shot:entry-hand
@@ -44,6 +44,9 @@ CHAINS = {
     "abandon": """
         ok wait:5000 back down*9 ok wait:600 shot:abandon up shot:abandoned-menu down*3 ok
         shot:matches back ok shot:setup-again up*6 ok shot:pick""",
+    "finish": f"""
+        ok wait:5000 {_DEAL_1} wait:5000 back down*8 ok wait:600 shot:finish up wait:5000
+        shot:finished""",
     "help": """
         ok wait:5000 back down*4 ok shot:help ok shot:questions ok shot:form-meld ok up*3 ok up
         shot:form-meld-2 ok:600 shot:verdict-meld ok back*3 down ok shot:form-opening

@@ -14,6 +14,7 @@ from support.database import ELM, NOON, OAK, OAK_ANEW, dump, take, totals
 from support.log import LEFT_60, ONE_NATURAL_OUT, Log, worked_example
 
 from canasta import params as P
+from canasta import records
 from meldpad.db import derive, models, query
 from meldpad.db.engine import open_database
 from meldpad.db.ingest import Kept, Taken, held, ingest
@@ -115,6 +116,32 @@ def test_a_match_is_abandoned_and_taken_up_again(database, log):
     take(database, log, first=4)
     (match,) = query.matches(database)
     assert (match.state, match.deals, match.sides[0].total) == ("open", 2, 150)
+
+
+def test_a_match_is_finished_early(database, log):
+    """Who leads has won; both do after as many points, and a correction changes it."""
+    log.begin()
+    deal = log.deal({"melded": 100}, {"melded": 60})
+    log.end(records.END_FINISHED)
+    take(database, log)
+    (match,) = query.matches(database)
+    assert match.state == "won"
+    assert [side.winner for side in match.sides] == [True, False]
+    log.correct(deal, {"melded": 60}, {"melded": 60})
+    take(database, log, first=4)
+    (match,) = query.matches(database)
+    assert match.state == "won"
+    assert [side.winner for side in match.sides] == [True, True]
+
+
+def test_an_end_of_a_newer_program_has_no_winner(database, log):
+    log.begin()
+    log.deal({"melded": 100}, {})
+    log.end(77)
+    take(database, log)
+    (match,) = query.matches(database)
+    assert match.state == "abandoned"
+    assert [side.winner for side in match.sides] == [False, False]
 
 
 def test_a_match_keeps_its_number(database, log):

@@ -66,9 +66,9 @@ class Log:
         """An undo of record `seq`."""
         return self._write(records.UNDO, lambda: self._cursor.put_fixed(seq, 4))
 
-    def end(self) -> int:
-        """The match is abandoned."""
-        return self._write(records.END, lambda: self._cursor.put_byte(records.END_ABANDONED))
+    def end(self, reason: int = records.END_ABANDONED) -> int:
+        """The match is over before its time; `reason` as `records` has them."""
+        return self._write(records.END, lambda: self._cursor.put_byte(reason))
 
     def time(self, said: int, clock: bytes, match: int = 0) -> int:
         """A PC's clock, noted `said` seconds after the start; of no match, as it should be."""

@@ -25,6 +25,9 @@ _UNDOES = {
     records.END: M.REOPEN,
 }
 
+# What ends a match, and the question before it.
+_ENDS = {M.FINISH: M.FINISH_ASK, M.ABANDON: M.ABANDON_ASK}
+
 
 class Menu(ListScreen):
     """Resume, undo the last record, look things up, set up a new match."""
@@ -54,6 +57,8 @@ class Menu(ListScreen):
         self._items.append(M.SETTINGS)
         self._items.append(M.ABOUT)
         if match.start and not match.finished():
+            if match.deals:
+                self._items.append(M.FINISH)
             self._items.append(M.ABANDON)
         self.at = 0
         ListScreen.enter(self)
@@ -91,9 +96,10 @@ class Menu(ListScreen):
             self.app.new_deal()
         elif item in _UNDOES.values():
             self._ask_undo(item)
-        elif item == M.ABANDON:
+        elif item in _ENDS:
             app = self.app
-            app.ask(app.text(M.ABANDON), app.text(M.ABANDON_ASK), app.abandon, "menu")
+            end = app.finish if item == M.FINISH else app.abandon
+            app.ask(app.text(item), app.text(_ENDS[item]), end, "menu")
         else:
             self.app.go(_PLACES[item])
 
@@ -103,7 +109,8 @@ class Menu(ListScreen):
         match = app.match
         entry = match.entries - 1
         if match.kinds[entry] == records.END:
-            app.ask(app.text(M.ABANDONED), app.text(item), self._undo, "menu")
+            ended = M.ABANDONED if match.ended == records.END_ABANDONED else M.FINISH
+            app.ask(app.text(ended), app.text(item), self._undo, "menu")
             return
         while match.kinds[entry] == records.UNDO:
             entry = match.ref[entry]

@@ -2,6 +2,7 @@
 
 import hal
 from canasta import params as P
+from canasta import records
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
@@ -256,7 +257,7 @@ class End(Screen):
 
     def _winner(self, c: C.Canvas, x: int, y: int) -> None:
         match = self.app.match
-        if match.ended:
+        if match.ended and match.ended != records.END_FINISHED:
             c.text(x, y, self.app.text(M.ABANDONED), C.TITLE)
             return
         for side in range(match.sides):

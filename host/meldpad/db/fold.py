@@ -12,7 +12,7 @@ from canasta import match as core
 from canasta import names, records, rules, score
 from meldpad.plain import plain
 
-Kind = Literal["entered", "corrected", "undone", "ended"]
+Kind = Literal["entered", "corrected", "undone", "ended", "finished"]
 State = Literal["counts", "replaced", "void", "done"]
 
 _KINDS: dict[int, Kind] = {
@@ -21,7 +21,7 @@ _KINDS: dict[int, Kind] = {
     records.UNDO: "undone",
     records.END: "ended",
 }
-_ENDS = {records.END_ABANDONED: "abandoned"}
+_ENDS = {records.END_ABANDONED: "abandoned", records.END_FINISHED: "finished"}
 
 
 @dataclass(frozen=True)
@@ -230,9 +230,10 @@ class _Layout:
         raw = self._raws[entry + 1]
         kind = m.kinds[entry]
         named = records.target(raw, 0) if kind in (records.CORRECT, records.UNDO) else None
+        early = kind == records.END and m.ref[entry] == records.END_FINISHED
         return Step(
             seq=m.seqs[entry],
-            kind=_KINDS[kind],
+            kind="finished" if early else _KINDS[kind],
             state=self._state(entry),
             names=named,
             void_by=self._void_by.get(entry),

@@ -15,6 +15,8 @@ from meldpad.db.engine import Database
 from meldpad.plain import plain
 
 State = Literal["open", "won", "abandoned"]
+_WON = (None, "finished")
+"""What stands in a match's `ended` when somebody has won."""
 
 
 @dataclass(frozen=True)
@@ -225,7 +227,7 @@ def _summaries(
             preset=plain(row.preset),
             sides=sides.get(row.id, []),
             deals=row.deals,
-            state="open" if not row.finished else "abandoned" if row.ended else "won",
+            state="open" if not row.finished else "won" if row.ended in _WON else "abandoned",
             tablet=tablets[row.log_id],
             refused=refused.get((row.log_id, row.start_seq), 0),
             error=row.error,
