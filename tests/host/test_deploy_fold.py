@@ -36,6 +36,38 @@ def test_an_imported_name_is_folded_and_no_longer_imported() -> None:
     assert text == "from other import Thing\n\ndef f():\n    return Thing(5)\n"
 
 
+_NUMBERS = "OUT = 12\nTIE = 37\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from rules import ids as I\n\ndef f(pin):\n    return pin.OUT + I.OUT\n",
+        "from rules import ids as I\n\ndef f(find):\n    return find('TIE') + I.TIE\n",
+    ],
+)
+def test_a_name_of_something_else_keeps_no_constant(text: str) -> None:
+    folded = fold({"game": text, "rules": "", "rules.ids": _NUMBERS})
+    assert folded["rules.ids"].strip() == ""
+    assert "import" not in folded["game"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # the module gets about
+        "from rules import ids as I\n\ndef f(use, pin):\n    use(I)\n    return pin.OUT\n",
+        # it is imported by its name, or where it is needed
+        "def f():\n    return __import__('rules.ids').ids.OUT\n",
+        "def f():\n    from rules import ids\n    return ids.OUT\n",
+        "import rules\n\ndef f():\n    return rules.ids.OUT\n",
+    ],
+)
+def test_a_module_that_gets_about_keeps_its_constants(text: str) -> None:
+    folded = fold({"game": text, "rules": "", "rules.ids": _NUMBERS})
+    assert "OUT = 12" in folded["rules.ids"]
+
+
 def test_negative_numbers_keep_their_meaning() -> None:
     assert _one("LOW = -4\n\ndef f():\n    return LOW ** 2\n") == (
         "def f():\n    return (-4) ** 2\n"

@@ -8,7 +8,7 @@ from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 from meldpad.deploy import port
-from meldpad.deploy.build import Build, boards, build, is_owned
+from meldpad.deploy.build import Build, boards, build, is_owned, sources, texts
 from meldpad.deploy.deploy import plan
 from meldpad.deploy.remote import Contents, Remote
 from meldpad.errors import DeviceError, InputError
@@ -97,6 +97,13 @@ def test_a_build_holds_one_board_and_the_simulator_is_none() -> None:
     assert inside == [f"boards/{name}.mpy" for name in names]
     assert build("pico-oled").digest != build("pico-display").digest
     assert build("pico-oled").digest == build("pico-oled").digest
+
+
+def test_modules_of_numbers_are_empty_once_folded() -> None:
+    """What is left of them would lie in the tablet's memory."""
+    folded = texts(sources("pico-display"))
+    for name in ("tablet/messages.py", "lib/canasta/params.py", "lib/canasta/errors.py"):
+        assert folded[name].strip() == "", name
 
 
 def test_an_unknown_board_is_refused_with_the_ones_there_are() -> None:

@@ -226,7 +226,7 @@ def _drop(modules: Mapping[str, _Module]) -> None:
     """Take out what nothing mentions any more: constants, then imports of them."""
     anywhere, inside = _mentions(modules)
     for name, module in modules.items():
-        kept = anywhere | inside[name]
+        kept = inside[name] if _is_closed(name, modules) else anywhere | inside[name]
         module.numbers = {key: value for key, value in module.numbers.items() if key not in kept}
         module.tree.body = [
             node for node in module.tree.body if _constant_target(node) not in module.numbers
@@ -235,6 +235,44 @@ def _drop(modules: Mapping[str, _Module]) -> None:
     empty = {name for name, module in modules.items() if not module.tree.body}
     for module in modules.values():
         _drop_imports(module, modules, empty)
+
+
+def _is_closed(name: str, modules: Mapping[str, _Module]) -> bool:
+    """Whether a module of numbers alone is only ever seen in `module.NAME`, so that no attribute of
+    something else can be one of its names.
+    """
+    own = modules[name]
+    if any(
+        _constant_target(node) not in own.numbers and not isinstance(node, ast.Expr)
+        for node in own.tree.body
+    ):
+        return False
+    if not any(name in module.aliases.values() for module in modules.values()):
+        # Nobody is seen to import it, so somebody may by a name that was put together.
+        return False
+    package, _, last = name.rpartition(".")
+    for module in modules.values():
+        locals_of = {local for local, owner in module.aliases.items() if owner == name}
+        bases: set[int] = set()
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Attribute):
+                bases.add(id(node.value))
+                if node.attr == last:
+                    return False
+            elif isinstance(node, ast.Constant) and node.value in (name, last):
+                return False
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Name) and node.id in locals_of and id(node) not in bases:
+                return False
+            # An import that is not at the top is none of `aliases`.
+            if isinstance(node, (ast.Import, ast.ImportFrom)) and node not in module.tree.body:
+                origin = node.module if isinstance(node, ast.ImportFrom) else None
+                if any(
+                    item.name == name or (origin, item.name) == (package, last)
+                    for item in node.names
+                ):
+                    return False
+    return True
 
 
 def _mentions(modules: Mapping[str, _Module]) -> tuple[set[str], dict[str, set[str]]]:
