@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from support.database import refused, stored
 from support.flash import fill
+from support.forks import started
 from support.measured import keep
 from support.syncing import QUICK, many_deals, run
 
@@ -89,15 +90,12 @@ def test_a_disk_that_is_full_at_any_page(
     tablet, raws = desk
     database.close()
     empty = db_file.read_bytes()
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["meldpad.sync", "meldpad.db.engine", "alembic.command"])
     failed = 0
     most = 0
     while True:
         db_file.write_bytes(empty)
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_limited, args=(tablet.port, str(db_file), most, theirs))
-        process.start()
+        ours, theirs = multiprocessing.Pipe()
+        process = started(_limited, (tablet.port, str(db_file), most, theirs))
         code, message = ours.recv()
         process.join()
         if code == 0:

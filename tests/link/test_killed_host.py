@@ -2,7 +2,6 @@
 there by halves, and the next sync completes it.
 """
 
-import multiprocessing
 import random
 import shutil
 import sqlite3
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 from support.database import refused, stored
 from support.flash import fill
+from support.forks import started
 from support.measured import keep
 from support.syncing import many_deals
 
@@ -68,10 +68,6 @@ def _check(file: Path, raws: list[bytes], port: str) -> str:
 
 def test_kills_at_any_moment(tablet: tuple[Tablet, list[bytes]], tmp_path: Path) -> None:
     running, raws = tablet
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(
-        ["meldpad.sync", "meldpad.db.engine", "alembic.command", __name__]
-    )
     empty = tmp_path / "empty.sqlite"
     open_database(database_place(str(empty))).close()
     chance = random.Random(7)
@@ -84,9 +80,8 @@ def test_kills_at_any_moment(tablet: tuple[Tablet, list[bytes]], tmp_path: Path)
         file = tmp_path / f"{number}.sqlite"
         if not new:
             shutil.copy(empty, file)
-        process = context.Process(target=_program, args=(running.port, str(file)))
         began = time.monotonic()
-        process.start()
+        process = started(_program, (running.port, str(file)), [__name__])
         if number < 0:
             process.join()
             assert process.exitcode == 0
