@@ -211,15 +211,16 @@ def _killed_deploy(built: build.Build, port: str, folder: Path) -> str:
 
 
 def _log() -> dict[str, bytes]:
-    """A log in a tablet's flash: a long match and a short one in a segment, and nothing in the
-    tail.
+    """A log in a tablet's flash: a long match and a short one in a segment, nothing in the tail,
+    and who the tablet is (docs/records.md).
     """
     log = one_deal()
     for _ in range(40):
         log.deal({"melded": 20}, {"melded": 35})
     log.begin()
     log.deal({"melded": 100}, {"melded": 300})
-    return {"log/00000001": b"".join(log.raws)}
+    meta = b"\x01" + bytes(range(8)) + b"\xa1\xb2\xc3\xd4" + b"\x03Oak"
+    return {"log/00000001": b"".join(log.raws), "meta": meta, "log/meta": meta}
 
 
 def _flash(pico: Path, files: dict[str, bytes]) -> bytes:
