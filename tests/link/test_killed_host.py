@@ -72,8 +72,7 @@ def test_kills_at_any_moment(tablet: tuple[Tablet, list[bytes]], tmp_path: Path)
     open_database(database_place(str(empty))).close()
     chance = random.Random(7)
     states: Counter[str] = Counter()
-    # How long it takes when nobody kills it, without and with a database. The first one of all
-    # starts the server that they are forked from.
+    # How long it takes when nobody kills it, without and with a database.
     usual = {True: 9.0, False: 9.0}
     for number in range(-5, _KILLS):
         new = number < _NEW_FILES if number >= 0 else number % 2 == 1
@@ -81,7 +80,7 @@ def test_kills_at_any_moment(tablet: tuple[Tablet, list[bytes]], tmp_path: Path)
         if not new:
             shutil.copy(empty, file)
         began = time.monotonic()
-        process = started(_program, (running.port, str(file)), [__name__])
+        process = started(_program, (running.port, str(file)))
         if number < 0:
             process.join()
             assert process.exitcode == 0

@@ -1,30 +1,17 @@
 """Processes that are cheap to start, since what they need is loaded already."""
 
 import multiprocessing
-import time
-from collections.abc import Callable, Sequence
-from multiprocessing.context import ForkServerProcess
+from collections.abc import Callable
+from multiprocessing.context import ForkProcess
 from typing import Any
 
-_PRELOAD = ("meldpad.sync", "meldpad.db.engine", "alembic.command")
-_TRIES = 5
 
+def started(target: Callable[..., None], args: tuple[Any, ...]) -> ForkProcess:
+    """A process that runs `target`.
 
-def started(
-    target: Callable[..., None], args: tuple[Any, ...], also: Sequence[str] = ()
-) -> ForkServerProcess:
-    """A process that runs `target`; `also` names modules that it needs."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([*_PRELOAD, *also])
-    for left in range(_TRIES - 1, -1, -1):
-        process = context.Process(target=target, args=args)
-        try:
-            process.start()
-        except BrokenPipeError:
-            # The server that it is forked from went away before; the next start begins another.
-            if not left:
-                raise
-            time.sleep(0.2)
-        else:
-            return process
-    raise AssertionError
+    Forked from the test's own process: a fork server, started in the middle of a long run of
+    tests, was found gone at times.
+    """
+    process = multiprocessing.get_context("fork").Process(target=target, args=args)
+    process.start()
+    return process
