@@ -126,7 +126,6 @@ class App:
         self.texts: "tuple[bytes, ...]" = ()
         self.store = store.Store(board)
         self.settings = settings.Settings(board.root + "settings")
-        self._place = settings.Place(board.root + "table")
         self.draft = draft.Draft(board.root + "draft")
         self.link = link.Link(board, self.store)
         self.passed = 0
@@ -993,7 +992,7 @@ class App:
             self._say(M.DAMAGED, M.RECORD_FAULT, self._home_screen())
             return
         try:
-            self._place.keep(start, newest)
+            self.store.put_on_table(start, newest)
         except OSError:
             self.flash(M.NOT_SAVED)
         self._take_up()
@@ -1002,7 +1001,7 @@ class App:
     def _load_last(self) -> None:
         """Put the match on the table that lay there last."""
         newest = self.store.latest_match()
-        start = self._place.find(newest)
+        start = self.store.on_table(newest)
         self._load(start)
         if self._fault and start != newest:
             self._load(newest)

@@ -1,8 +1,8 @@
 """The deal being entered: its numbers, how each side counts, and its copy in flash.
 
 What a table has given survives a power cut: the draft is written once the keys have rested for
-a moment. Flash is programmed in pages of 256 bytes, however little there is to write, so a deal's
-later rests must be longer.
+a moment. Flash is programmed in pages, however little there is to write, so a deal's later rests
+must be longer.
 
 One deal is entered at a time. A new deal that is half entered is put aside, under the number of its
 match, while an earlier deal is corrected or another match is on the table, and taken up again
@@ -217,11 +217,13 @@ class Draft:
             return False
         c = self._cursor
         c.at(self._buf, 0, size)
-        if c.get_byte() != _VERSION or c.get_fixed(4) != match.start:
+        version = c.get_byte()
+        if not 0 < version <= _VERSION or c.get_fixed(4) != match.start:
             return False
         mark = c.get_fixed(4)
         entry = c.get_byte() - 1
-        if mark != _mark(match, entry):
+        # Version 1 belonged to the log's last record, which was always one of the match.
+        if mark != (match.last_seq if version == 1 else _mark(match, entry)):
             return False
         side = c.get_byte()
         for i in range(match.sides):

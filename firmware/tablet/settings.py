@@ -83,34 +83,3 @@ class Settings:
         with open(self._path, "wb") as file:
             file.write(bytes(data))
         self.known = True
-
-
-class Place:
-    """Which match lies on the table when an older one was opened.
-
-    It lies there until a record makes another match the newest.
-    """
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-
-    def find(self, newest: int) -> int:
-        """The match that was opened, or the newest one; both by their first records."""
-        try:
-            with open(self._path, "rb") as file:
-                data = file.read()
-        except OSError:
-            return newest
-        if len(data) != 8 or _number(data, 4) != newest:
-            return newest
-        return _number(data, 0)
-
-    def keep(self, start: int, newest: int) -> None:
-        """Remember the match that was opened. Raises OSError when the flash fails."""
-        with open(self._path, "wb") as file:
-            for number in (start, newest):
-                file.write(bytes([number >> shift & 255 for shift in (0, 8, 16, 24)]))
-
-
-def _number(data: bytes, at: int) -> int:
-    return data[at] | data[at + 1] << 8 | data[at + 2] << 16 | (data[at + 3] & 31) << 24

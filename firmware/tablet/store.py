@@ -66,6 +66,7 @@ class Store:
         self._last_path = board.root + "log/last"
         self._accepted_path = board.root + "accepted"
         self._gone_path = board.root + "gone"
+        self._table_path = board.root + "table"
         self._clear()
         self.buf = bytearray(frames.MAX_BODY + frames.OVERHEAD)
         """For one call at a time: the link makes its answers here."""
@@ -622,6 +623,23 @@ class Store:
                 if match:
                     return match
         return 0
+
+    def on_table(self, newest: int) -> int:
+        """The match that lies on the table, by its first record: the one that was opened last,
+        until a record makes another match the newest.
+        """
+        try:
+            data = self._whole(self._table_path)
+        except OSError:
+            return newest
+        if len(data) != 8 or int.from_bytes(data[4:], "little") != newest:
+            return newest
+        return int.from_bytes(data[:4], "little")
+
+    def put_on_table(self, start: int, newest: int) -> None:
+        """Remember which match was opened. Raises OSError when the flash fails."""
+        with open(self._table_path, "wb") as file:
+            file.write(start.to_bytes(4, "little") + newest.to_bytes(4, "little"))
 
     def load(self, start: int, match: "Match") -> int:
         """Fold the records of the match that begins at `start` into `match`. OK, or the first code
