@@ -3,7 +3,6 @@
 import os
 import select
 import tty
-from types import TracebackType
 from typing import NamedTuple
 
 from canasta import frames as F
@@ -31,12 +30,7 @@ class Cable:
     def __enter__(self) -> "Cable":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         os.close(self._file)
 
     def send(self, data: bytes) -> None:

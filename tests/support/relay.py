@@ -13,7 +13,6 @@ import time
 import tty
 from array import array
 from collections.abc import Callable
-from types import TracebackType
 
 Harm = Callable[[bytes, int], bytes]
 """What becomes of bytes; the second argument is how many have passed before."""
@@ -55,12 +54,7 @@ class Relay:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         os.write(self._stop, b"x")
         self._thread.join()
         for descriptor in (self._wake, self._stop, self._beyond):

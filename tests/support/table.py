@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from types import TracebackType
 
 from meldpad.simulator.player import Player
 from meldpad.simulator.process import Tablet, firmware_folder
@@ -30,12 +29,7 @@ class Table:
     def __enter__(self) -> "Table":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         log = self.tablet.log()
         self.tablet.close()
         if kind is None:

@@ -3,7 +3,6 @@
 import json
 import sys
 import threading
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -210,12 +209,7 @@ class _Bar:
         self._timer.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._timer.cancel()
         with self._lock:
             self._over = True

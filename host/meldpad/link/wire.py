@@ -5,7 +5,6 @@ import errno
 import secrets
 import time
 from dataclasses import dataclass
-from types import TracebackType
 from typing import TypeVar
 
 import serial
@@ -82,12 +81,7 @@ class Wire:
     def __enter__(self: _Wire) -> _Wire:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -13,7 +13,6 @@ import termios
 import tty
 from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
 from typing import IO
 
 import canasta
@@ -123,12 +122,7 @@ class Tablet:
     def __enter__(self) -> "Tablet":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     @property
