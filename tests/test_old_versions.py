@@ -18,6 +18,7 @@ from alembic.script import ScriptDirectory
 from support import disk
 from support.cable import Cable, records_from
 from support.database import dump, stored
+from support.port import Port
 from support.syncing import run
 from support.table import Table
 
@@ -149,44 +150,27 @@ def test_the_cable(folder: Path, tmp_path: Path) -> None:
     database.close()
 
 
-class _Replay:
+class _Replay(Port):
     """A tablet that says what another one has said, whatever request it is an answer to."""
 
     def __init__(self, sent: bytes) -> None:
+        Port.__init__(self)
         self._answers: dict[int, list[bytes]] = {}
         reader = frames.Reader()
         for byte in sent:
             if reader.feed(byte) == frames.FRAME:
                 body = bytes(reader.buf[frames.HEAD : frames.HEAD + reader.length])
                 self._answers.setdefault(reader.kind, []).append(body)
-        self._reader = frames.Reader()
-        self._waiting = b""
 
-    @property
-    def in_waiting(self) -> int:
-        return len(self._waiting)
-
-    def read(self, count: int) -> bytes:
-        data, self._waiting = self._waiting[:count], self._waiting[count:]
-        return data
-
-    def write(self, data: bytes) -> None:
+    def _answer(self, kind: int, body: bytes) -> None:
         answers = {frames.HELLO: frames.TABLET, frames.ACCEPT: frames.ACCEPTED}
-        for byte in data:
-            if self._reader.feed(byte) != frames.FRAME:
-                continue
-            kind = answers.get(self._reader.kind, frames.DATA)
-            bodies = self._answers[kind]
-            if kind == frames.DATA:
-                # As today's tablet sends a whole window, with an empty one at the end.
-                bodies = [*bodies, bodies[-1][:8]]
-            for body in bodies:
-                buffer = bytearray(frames.HEAD) + body + bytes(4)
-                size = frames.seal(buffer, kind, self._reader.request, len(body))
-                self._waiting += bytes(buffer[:size])
-
-    def close(self) -> None:
-        pass
+        said = answers.get(kind, frames.DATA)
+        bodies = self._answers[said]
+        if said == frames.DATA:
+            # As today's tablet sends a whole window, with an empty one at the end.
+            bodies = [*bodies, bodies[-1][:8]]
+        for each in bodies:
+            self._send(said, each)
 
 
 # Every version has a file

@@ -6,10 +6,11 @@ the numbers, `firmware/tablet/lang/XX.py` with the texts of the screens and `lan
 with what parameters and presets are called, which is loaded only when a page shows them.
 """
 
-import argparse
 import configparser
 import sys
 from pathlib import Path
+
+from baked import bake
 
 _ROOT = Path(__file__).parent.parent
 _SOURCES = _ROOT / "tools" / "languages"
@@ -129,14 +130,7 @@ def outputs() -> dict[Path, str]:
 
 def main() -> None:
     """Write the modules, or say which of them is not up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="only compare")
-    check = parser.parse_args().check
-    for path, text in outputs().items():
-        if check and (not path.exists() or path.read_text(encoding="utf-8") != text):
-            sys.exit(f"{path.relative_to(_ROOT)} is not what tools/make_languages.py makes")
-        if not check:
-            path.write_text(text, encoding="utf-8")
+    bake("tools/make_languages.py", (__doc__ or "").splitlines()[0], outputs())
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ tablet would take a tenth of a second and 30 KB to load them when a match is set
 `firmware/tablet/presets` has the same as packed rulesets, and `parameter_rows.py` as bytes.
 """
 
-import argparse
-import sys
 from pathlib import Path
+
+from baked import bake
 
 from canasta import presets, schema
 from canasta.cursor import Cursor
@@ -108,14 +108,7 @@ def outputs() -> dict[Path, str]:
 
 def main() -> None:
     """Write the modules, or say which of them is not up to date."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="only compare")
-    check = parser.parse_args().check
-    for path, text in outputs().items():
-        if check and (not path.exists() or path.read_text(encoding="utf-8") != text):
-            sys.exit(f"{path.name} is not what tools/make_rules.py makes")
-        if not check:
-            path.write_text(text, encoding="utf-8")
+    bake("tools/make_rules.py", (__doc__ or "").splitlines()[0], outputs())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from sqlalchemy import delete
 from support.database import dump, stored
 from support.log import LEFT_60, ONE_NATURAL_OUT, Log
 from support.measured import keep
+from support.port import Port
 
 from canasta import frames
 from meldpad import history
@@ -27,55 +28,32 @@ _FEWER = (0x01, 0xFF)
 _EPOCH = b"\xe1\xe2\xe3\xe4"
 
 
-class _Port:
+class _Port(Port):
     """A tablet with a log at the other end of a port; `change` is made to what it sends first."""
 
     def __init__(self, raws: list[bytes], change: Callable[[bytes, int], bytes]) -> None:
+        Port.__init__(self)
         self._raws = raws
         self._change = change
-        self._reader = frames.Reader()
-        self._waiting = b""
         self.sent = 0
 
-    @property
-    def in_waiting(self) -> int:
-        return len(self._waiting)
-
-    def read(self, count: int) -> bytes:
-        data, self._waiting = self._waiting[:count], self._waiting[count:]
-        return data
-
-    def write(self, data: bytes) -> None:
-        for byte in data:
-            event = self._reader.feed(byte)
-            while event:
-                if event == frames.FRAME:
-                    self._answer(bytes(self._reader.buf[frames.HEAD :]))
-                event = self._reader.again()
-
-    def close(self) -> None:
-        pass
-
-    def _answer(self, body: bytes) -> None:
+    def _answer(self, kind: int, body: bytes) -> None:
         last = len(self._raws)
-        if self._reader.kind == frames.HELLO:
+        if kind == frames.HELLO:
             numbers = b"".join(n.to_bytes(4, "little") for n in (1, last, 0))
             clock = (7).to_bytes(2, "little") + (65).to_bytes(4, "little")
             head = b"\x01IDIDIDID" + _EPOCH + numbers + clock
             self._send(frames.TABLET, head + b"\x031.0\x03Oak\x00\x00")
-        elif self._reader.kind == frames.GET:
+        elif kind == frames.GET:
             first = int.from_bytes(body[4:8], "little")
             for raw in (b"".join(self._raws[first - 1 :]), b""):
                 self._send(frames.DATA, _EPOCH + (last + 1).to_bytes(4, "little") + raw)
-        elif self._reader.kind == frames.ACCEPT:
+        elif kind == frames.ACCEPT:
             self._send(frames.ACCEPTED, body[:8])
 
-    def _send(self, kind: int, body: bytes) -> None:
-        buffer = bytearray(frames.HEAD) + body + bytes(4)
-        size = frames.seal(buffer, kind, self._reader.request, len(body))
-        data = self._change(bytes(buffer[:size]), self.sent)
-        self.sent += size
-        self._waiting += data
+    def _pass(self, data: bytes) -> None:
+        Port._pass(self, self._change(data, self.sent))
+        self.sent += len(data)
 
 
 def _same(data: bytes, _before: int) -> bytes:

@@ -6,18 +6,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from meldpad.commands.options import DB, PORT
 from meldpad.errors import DeviceError, InputError, RefusedError
 
 if TYPE_CHECKING:
     from meldpad.link.client import Client
     from meldpad.link.messages import TabletInfo
-
-_PORT = typer.Option(
-    None,
-    "--port",
-    metavar="PORT",
-    help="The tablet's serial port; without it MELDPAD_PORT, else the tablet is found.",
-)
 
 
 def register(app: typer.Typer) -> None:
@@ -27,34 +21,29 @@ def register(app: typer.Typer) -> None:
     app.command("erase")(_erase)
 
 
-def _clock(port: str | None = _PORT) -> None:
+def _clock(port: str | None = PORT) -> None:
     """Note this computer's time in the tablet's log, so that its matches get exact dates."""
     from datetime import datetime
 
     from canasta import frames
     from meldpad.link import messages
-    from meldpad.link.find import connect
 
-    with connect(port) as client:
-        info = client.hello()
-        _ask(
-            client,
-            info,
-            frames.CLOCK,
-            lambda token: messages.clock(token, datetime.now().astimezone()),
-            f"note the time {datetime.now():%H:%M}",
-        )
+    info = _changed(
+        port,
+        frames.CLOCK,
+        lambda token: messages.clock(token, datetime.now().astimezone()),
+        f"note the time {datetime.now():%H:%M}",
+    )
     typer.echo(f"{info.name} has noted the time; the next sync dates its records by it.")
 
 
 def _rename(
     name: str = typer.Argument(..., metavar="NAME", help="The tablet's new name."),
-    port: str | None = _PORT,
+    port: str | None = PORT,
 ) -> None:
     """Give the tablet another name."""
     from canasta import frames, records
     from meldpad.link import messages
-    from meldpad.link.find import connect
 
     name = name.strip()
     if not name or not name.isprintable():
@@ -62,26 +51,15 @@ def _rename(
     size = len(name.encode())
     if size > records.NAME_LIMIT:
         raise InputError(f"NAME: {size} bytes are too long, {records.NAME_LIMIT} are the most")
-    with connect(port) as client:
-        info = client.hello()
-        _ask(
-            client,
-            info,
-            frames.RENAME,
-            lambda token: messages.rename(token, name),
-            f"call it {name}",
-        )
+    info = _changed(
+        port, frames.RENAME, lambda token: messages.rename(token, name), f"call it {name}"
+    )
     typer.echo(f"The tablet {info.name} ({info.device.hex()}) is called {name} now.")
 
 
 def _erase(
-    port: str | None = _PORT,
-    db: str | None = typer.Option(
-        None,
-        "--db",
-        metavar="PATH_OR_URL",
-        help="The database; without it MELDPAD_DB, else the file in your data folder.",
-    ),
+    port: str | None = PORT,
+    db: str | None = DB,
     no_sync: bool = typer.Option(False, "--no-sync", help="Do not copy what is new first."),
 ) -> None:
     """Copy everything new, then erase the tablet's log; the database keeps what it has."""
@@ -130,6 +108,18 @@ def _sync(client: "Client", db: str | None) -> None:
             "not everything came over, so nothing was erased; repeat, or use --no-sync to erase "
             "without copying"
         )
+
+
+def _changed(
+    port: str | None, kind: int, body: Callable[[bytes], bytes], what: str
+) -> "TabletInfo":
+    """Have the tablet changed by one request; which tablet it was, as it was before."""
+    from meldpad.link.find import connect
+
+    with connect(port) as client:
+        info = client.hello()
+        _ask(client, info, kind, body, what)
+    return info
 
 
 def _ask(

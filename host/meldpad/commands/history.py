@@ -5,17 +5,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from meldpad.commands.options import DB
 from meldpad.errors import NotFoundError
 
 if TYPE_CHECKING:
     from meldpad.db.engine import Database
 
-_DB = typer.Option(
-    None,
-    "--db",
-    metavar="PATH_OR_URL",
-    help="The database; without it MELDPAD_DB, else the file in your data folder.",
-)
 _JSON = typer.Option(False, "--json", help="Print JSON for other programs.")
 _NO_MATCHES = "there are no matches yet; `meldpad sync` copies them from a tablet"
 
@@ -35,7 +30,7 @@ def _open(db: str | None) -> "Database | None":
     return open_database(place) if exists(place) else None
 
 
-def _history(db: str | None = _DB, as_json: bool = _JSON) -> None:
+def _history(db: str | None = DB, as_json: bool = _JSON) -> None:
     """The matches in the database, the newest last."""
     from meldpad import history
     from meldpad.db import query
@@ -54,7 +49,7 @@ def _show(
     match: int = typer.Argument(
         ..., metavar="MATCH", help="The match's number in `meldpad history`."
     ),
-    db: str | None = _DB,
+    db: str | None = DB,
     as_json: bool = _JSON,
 ) -> None:
     """One match whole: its rules, every deal with its working, corrections and undos."""

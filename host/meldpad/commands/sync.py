@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from canasta import frames
+from meldpad.commands.options import DB, PORT
 from meldpad.errors import DEVICE
 from meldpad.plain import plain
 
@@ -48,18 +49,8 @@ def register(app: typer.Typer) -> None:
 
 
 def _sync(
-    port: str | None = typer.Option(
-        None,
-        "--port",
-        metavar="PORT",
-        help="The tablet's serial port; without it MELDPAD_PORT, else the tablet is found.",
-    ),
-    db: str | None = typer.Option(
-        None,
-        "--db",
-        metavar="PATH_OR_URL",
-        help="The database; without it MELDPAD_DB, else the file in your data folder.",
-    ),
+    port: str | None = PORT,
+    db: str | None = DB,
     as_json: bool = typer.Option(False, "--json", help="Print JSON for other programs."),
 ) -> int:
     """Copy everything new from a tablet into the database."""
