@@ -49,6 +49,13 @@ class Desk:
         epoch, _, last, _ = hello(self.cable)
         return epoch + last.to_bytes(4, "little")
 
+    def erase(self) -> None:
+        """Have the log erased, though no PC has all of it."""
+        erase = self.erasing()
+        self.waiting(F.ERASE, erase, 4)
+        self.table.play("down wait:600 up")
+        assert self.want(F.ERASE, erase) == F.DONE
+
     def records(self) -> list[bytes]:
         epoch, first, _, _ = hello(self.cable)
         return records_from(self.cable, epoch, first or 1)
@@ -275,10 +282,7 @@ def test_a_half_entered_deal_does_not_come_back_into_a_new_log(desk: Desk) -> No
     """The first match of the new log has the number that the old one's had."""
     table = desk.table
     table.play("ok up*2 wait:3000")
-    erase = desk.erasing()
-    desk.waiting(F.ERASE, erase, 4)
-    table.play("down wait:600 up")
-    assert desk.want(F.ERASE, erase) == F.DONE
+    desk.erase()
     table.play("ok")
     table.choose(T.START)
     assert table.restart().totals == (0, 0)
@@ -291,10 +295,7 @@ def test_a_deal_that_was_put_aside_does_not_come_back_either(desk: Desk) -> None
     table.out_of_entry()
     # A correction puts the half-entered deal aside.
     table.play("up ok ok up wait:3000")
-    erase = desk.erasing()
-    desk.waiting(F.ERASE, erase, 4)
-    table.play("down wait:600 up")
-    assert desk.want(F.ERASE, erase) == F.DONE
+    desk.erase()
     table.play("ok")
     table.choose(T.START)
     table.deal_1()

@@ -5,8 +5,10 @@ one from the sources.
 from pathlib import Path
 
 import pytest
+from support.cable import Cable, hello
 from support.table import Table
 
+from canasta import frames as F
 from meldpad.deploy import build
 from meldpad.deploy.far import FAR
 from meldpad.simulator import process
@@ -51,3 +53,9 @@ def test_it_plays(taken_apart: Path, tmp_path: Path) -> None:
         assert table.see().totals == (900, 940)
         table.restart()
         assert table.see().totals == (900, 940)
+        with Cable(table.tablet.port) as cable:
+            epoch, first, last, accepted = hello(cable)
+            assert (first, last, accepted) == (1, 3, 0)
+            assert cable.ask(F.DIGEST, epoch + b"\x03\0\0\0").kind == F.DIGESTED
+            assert cable.ask(F.ACCEPT, epoch + b"\x03\0\0\0").kind == F.ACCEPTED
+            assert hello(cable) == (epoch, 1, 3, 3)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import vectorfile
 from support.device import TABLET
 from support.log import Log, worked_example
+from support.scoring import answers_or_refuses
 
 from canasta import deal as D
 from canasta import frames, records, rules, score
@@ -21,7 +22,6 @@ from canasta.rules import MAX_PACKED, Rules
 from meldpad import scorefile
 from meldpad.db.fold import Folder
 from meldpad.db.split import Run, split
-from meldpad.errors import InputError
 from meldpad.history import house
 from meldpad.link import messages
 from meldpad.place import Place
@@ -159,17 +159,7 @@ def _laid_out(folder: Folder) -> None:
 
 def any_score_file(data: Bytes) -> None:
     """Answers that add up, or one printable line."""
-    try:
-        found = scorefile.answers(bytes(data))
-    except InputError as error:
-        message = str(error)
-        assert message
-        assert message.isprintable(), message
-        return
-    for match in found:
-        for deal in match["deals"]:
-            for side in deal["sides"]:
-                assert sum(line["points"] for line in side["lines"]) == side["points"]
+    answers_or_refuses(bytes(data))
 
 
 # Rulesets

@@ -1,6 +1,7 @@
 """What a deploy would do to a board, and how it says that it cannot."""
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,19 @@ def test_modules_of_numbers_are_empty_once_folded() -> None:
     folded = texts(sources("pico-display"))
     for name in ("tablet/messages.py", "lib/canasta/params.py", "lib/canasta/errors.py"):
         assert folded[name].strip() == "", name
+
+
+def test_the_memory_set_aside_at_the_start_is_that_of_the_largest_display() -> None:
+    """A display with other lines would take its memory elsewhere, and this would go to waste."""
+    found = sources("pico-display")
+    aside = re.search(r"^FIRST = bytearray\((\d+) if", found["main.py"], re.MULTILINE)
+    board = found["boards/pico_display.py"]
+    width, lines = (re.search(rf"^    {name} = (\d+)$", board, re.M) for name in ("width", "lines"))
+    assert aside
+    assert width
+    assert lines
+    # Four bits a pixel.
+    assert int(aside[1]) == int(width[1]) * int(lines[1]) // 2
 
 
 def test_an_unknown_board_is_refused_with_the_ones_there_are() -> None:

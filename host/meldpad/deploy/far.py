@@ -67,6 +67,8 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
             "_sweep",
             "_try",
             "_write_meta",
+            "accept",
+            "build",
             "erase",
             "gone",
             "latest_match",
@@ -78,9 +80,13 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
             "open_again",
             "put_on_table",
             "rename",
+            "state",
         ),
     ),
-    "tablet.link": ("Link", ("_change", "_change_fits", "_digest", "_go_on_hashing", "_upto_end")),
+    "tablet.link": (
+        "Link",
+        ("_accept", "_change", "_change_fits", "_digest", "_go_on_hashing", "_hello", "_upto_end"),
+    ),
     "tablet.draft": ("Draft", ("forget", "load", "put_aside", "take_up")),
 }
 """For each module its class, and that class's methods that leave it."""

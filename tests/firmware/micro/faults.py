@@ -68,6 +68,14 @@ class Faulty:
         self.app.step()
         self.app.step()
 
+    def goes_on_with_the_deal(self):
+        """The deal that was being saved is in flash, and is not offered once more."""
+        writer = self.app._writer
+        self.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
+        self.notice()
+        assert not self.app.draft.open, "could be saved once more"
+        self.goes_on()
+
     def goes_on(self):
         """A key leads on, and the next deal is saved, once."""
         self.press(hal.OK)
@@ -190,11 +198,7 @@ def after_the_save():
     app.home = fails
     caught(app, lambda: it.desk.enter(([(D.MELDED, 200)], [(D.IN_HAND, 75)])))
     del app.home
-    writer = app._writer
-    it.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
-    it.notice()
-    assert not app.draft.open, "could be saved once more"
-    it.goes_on()
+    it.goes_on_with_the_deal()
 
 
 def between_flash_and_memory():
@@ -212,11 +216,7 @@ def between_flash_and_memory():
     app.store.append = half
     caught(app, lambda: it.desk.enter(([(D.MELDED, 200)], [(D.IN_HAND, 75)])))
     app.store.append = append
-    writer = app._writer
-    it.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
-    it.notice()
-    assert not app.draft.open, "could be saved once more"
-    it.goes_on()
+    it.goes_on_with_the_deal()
 
 
 def before_the_save():
