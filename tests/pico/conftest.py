@@ -22,6 +22,16 @@ _RUNS = (
 """The longest first."""
 
 
+_HERE = Path(__file__).resolve().parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of them go to one process of pytest-xdist, since each would make the runs for itself."""
+    for item in items:
+        if _HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("pico"))
+
+
 @pytest.fixture(scope="session")
 def pico_image() -> Path:
     """MicroPython for the Pico as a UF2 file, from the environment variable PICO_UF2."""
