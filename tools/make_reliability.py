@@ -6,6 +6,7 @@ and `make bench` make all of them. `--check` only says whether every figure is t
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
@@ -30,19 +31,19 @@ ROWS = (
     Row(
         "cuts",
         "The power goes before, in and after every program and erase of whole evenings",
-        "{points:,} points, {states:,} states of the flash; 0 deals lost, 0 changed",
+        "{points:,} points, {states:,} states of the flash; no deal lost, none changed",
     ),
     Row(
         "twice",
         "The power goes twice in a row",
-        "{once:,} states after the first time, {twice:,} after the second; 0 lost",
+        "{once:,} states after the first time, {twice:,} after the second; none lost",
     ),
     Row(
         "erase",
         "The power goes while a log is erased, once and twice",
         "{once:,} and {twice:,} states; the old log whole, or a new one",
     ),
-    Row("kills_*", "The tablet is killed at any moment (`kill -9`)", "{kills:,} times; 0 lost"),
+    Row("kills_*", "The tablet is killed at any moment (`kill -9`)", "{kills:,} times; none lost"),
     Row(
         "unreadable",
         "A block of the flash cannot be read, each in turn",
@@ -64,11 +65,15 @@ ROWS = (
         "Damaged frames through the readers of tablet and PC",
         "{faulty:,} damaged ones; {lost:,} good ones lost, {doubled:,} doubled",
     ),
-    Row("cut_*", "The cable comes off at every byte of a sync", "{cuts:,} syncs; 0 lost, 0 twice"),
+    Row(
+        "cut_*",
+        "The cable comes off at every byte of a sync",
+        "{cuts:,} syncs; no record lost, none twice",
+    ),
     Row(
         "cable_*",
         "Flipped bits, lost, doubled, late and reordered bytes, stalls, a second program",
-        "{syncs:,} syncs, whole after at most one more; 0 lost, 0 twice",
+        "{syncs:,} syncs, whole after at most one more; no record lost, none twice",
     ),
     Row(
         "killed_host",
@@ -80,12 +85,12 @@ ROWS = (
         "The PC's disk is full, from every page on that a sync writes",
         "{pages:,} pages; nothing stored by halves",
     ),
-    Row("fuzz_*", "Parsers fuzzed by coverage", "{runs:,} runs; 0 crashes"),
+    Row("fuzz_*", "Parsers fuzzed by coverage", "{runs:,} runs; no crash"),
 )
 """The rows of the table, in order. Figures that no row names get one of their own at the end."""
 
 
-def table(figures: dict[str, dict[str, float]]) -> tuple[list[str], list[str]]:
+def table(figures: Mapping[str, Mapping[str, float]]) -> tuple[list[str], list[str]]:
     """The table's lines, and what is missing in it."""
     lines = ["| what is done | how often, and what came of it |", "| --- | --- |"]
     missing: list[str] = []

@@ -11,8 +11,9 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+import make_languages as tool
 import pytest
-from support.languages import LANGUAGES, LONGER, sections_of, tool
+from support.languages import LANGUAGES, LONGER, sections_of
 
 from canasta import names, presets, schema
 from meldpad.simulator.process import firmware_folder, micropython

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import make_languages as tool
 import pytest
 from goldens import scenes, states
-from support.languages import LANGUAGES, LONGER, Sections, sections_of, tool
+from support.languages import LANGUAGES, LONGER, Sections, sections_of
 from support.reader import Seen
 from support.table import BOARDS, Table
 

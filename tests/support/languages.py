@@ -1,27 +1,11 @@
 """The tablet's texts as their sources have them, and a language that is longer than English."""
 
-import importlib.util
-from pathlib import Path
-from types import ModuleType
+import make_languages
 
 Sections = dict[str, dict[str, str]]
 """Texts by their name, by section."""
 
-
-def _tool() -> ModuleType:
-    path = Path(__file__).resolve().parents[2] / "tools" / "make_languages.py"
-    spec = importlib.util.spec_from_file_location("make_languages", path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-tool = _tool()
-"""`tools/make_languages.py`."""
-
-LANGUAGES: tuple[str, ...] = tool.LANGUAGES
+LANGUAGES: tuple[str, ...] = make_languages.LANGUAGES
 
 LONGER = "longer"
 """English, every text 40 % longer, rounded up: what a language that is still to come may need."""
@@ -30,8 +14,8 @@ LONGER = "longer"
 def sections_of(language: str) -> Sections:
     """The texts of a language, or of `LONGER`."""
     if language != LONGER:
-        return tool.read(language)
-    english: Sections = tool.read("en")
+        return make_languages.read(language)
+    english: Sections = make_languages.read("en")
     return {
         section: {name: _stretched(text) for name, text in texts.items()}
         for section, texts in english.items()
