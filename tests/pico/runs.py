@@ -207,7 +207,20 @@ def _killed_deploy(built: build.Build, port: str, folder: Path) -> str:
             if line == "step 2\n":
                 os.killpg(process.pid, signal.SIGKILL)
                 break
+    # mpremote dies when the kernel comes to it, and the port is busy until then.
+    for _ in range(600):
+        if not _is_busy(port):
+            break
+        time.sleep(0.05)
     return line.strip()
+
+
+def _is_busy(port: str) -> bool:
+    try:
+        serial.Serial(port, 115200, exclusive=True).close()
+    except serial.SerialException:
+        return True
+    return False
 
 
 def _log() -> dict[str, bytes]:
