@@ -13,22 +13,10 @@ def do(app: "App") -> None:
         elif consent.kind == F.RENAME:
             app.rename(consent.body)
         else:
-            _erase(app)
+            app.erase()
     except OSError:
         consent.state = F.FAILED
         app.flash(M.NOT_SAVED)
     else:
         consent.state = F.DONE
         app.flash(M.SAVED)
-
-
-def _erase(app: "App") -> None:
-    """Whatever screen there was showed what is gone now."""
-    old = app.store.epoch
-    try:
-        app.erase()
-    finally:
-        if app.store.epoch != old:
-            app.match.start = 0
-            app.draft.close()
-            app.go("menu")

@@ -899,12 +899,18 @@ class App:
 
     def erase(self) -> None:
         """Begin a new log, without any match. Raises OSError when the flash fails."""
-        # The log takes its drafts and its place along, none of them before a new one has begun.
-        self.store.erase()
-        self.draft.forget()
-        self.match.start = 0
-        self.template = None
-        self._fault = E.OK
+        old = self.store.epoch
+        try:
+            # The log takes its drafts along, none of them before a new one has begun.
+            self.store.erase()
+        finally:
+            if self.store.epoch != old:
+                self.draft.forget()
+                self.match.start = 0
+                self.template = None
+                self._fault = E.OK
+                # Whatever screen there was showed what is gone now.
+                self.go("menu")
 
     def _begin(self, kind: int, match_seq: int) -> None:
         self._writer.begin(kind, self.store.last + 1, match_seq, self.store.boot, self._seconds)
