@@ -1,43 +1,67 @@
-"""Runs of the emulated Pico, made side by side while the tests wait for the first of them."""
+"""Runs of the emulated Pico: made beside all other tests, once for all processes of them."""
 
-import multiprocessing
+import contextlib
 import os
+import pickle
+import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "shared"))
 
-import bare
-import measure
+import making
 import runs
 
-_RUNS = (
-    *(runs.cable, runs.display, measure.memory, runs.oled),
-    *(runs.core, bare.drivers, bare.lost),
-)
-"""The longest first."""
+_LOG = "log.txt"
 
 
-_HERE = Path(__file__).resolve().parent
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Whoever is the first of the processes of pytest-xdist to come here has the runs made."""
+    image = _image()
+    if image is None or not any(
+        name in item.fixturenames
+        for item in session.items
+        if isinstance(item, pytest.Function)
+        for name in _FIXTURES
+    ):
+        return
+    with contextlib.suppress(FileExistsError):
+        folder = _folder(session.config)
+        folder.mkdir()
+        # The process that pytest-xdist starts the others from lives until the last test is over.
+        wanting = os.getppid() if _is_worker(session.config) else os.getpid()
+        command = [sys.executable, making.__file__, str(image), str(folder), str(wanting)]
+        with (folder / _LOG).open("wb") as log:
+            subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of them go to one process of pytest-xdist, since each would make the runs for itself."""
-    for item in items:
-        if _HERE in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("pico"))
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
+
+
+def _folder(config: pytest.Config) -> Path:
+    """Where the runs of this call of pytest are, for all its processes."""
+    factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]
+    base = factory.getbasetemp()
+    return (base.parent if _is_worker(config) else base) / "pico-runs"
+
+
+def _image() -> Path | None:
+    named = os.environ.get("PICO_UF2")
+    return Path(named) if named and Path(named).is_file() else None
 
 
 @pytest.fixture(scope="session")
 def pico_image() -> Path:
     """MicroPython for the Pico as a UF2 file, from the environment variable PICO_UF2."""
+    image = _image()
+    if image:
+        return image
     named = os.environ.get("PICO_UF2")
-    if named and Path(named).is_file():
-        return Path(named)
     reason = (
         f"PICO_UF2 names {named}, which is no file"
         if named
@@ -48,29 +72,24 @@ def pico_image() -> Path:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
-def pico_runs(
-    pico_image: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[dict[str, Future[runs.Run]]]:
-    """All runs by name, each as soon as it is over."""
-    context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(os.cpu_count() or 1, mp_context=context) as pool:
-        yield {
-            go.__name__: pool.submit(
-                runs.record, go, pico_image, tmp_path_factory.mktemp(go.__name__)
-            )
-            for go in _RUNS
-        }
-        pool.shutdown(cancel_futures=True)
-
-
 def _fixture(name: str) -> Callable[..., runs.Run]:
     @pytest.fixture(scope="session", name=f"{name}_run")
-    def run(pico_runs: dict[str, Future[runs.Run]]) -> runs.Run:
-        return pico_runs[name].result()
+    def run(pico_image: Path, request: pytest.FixtureRequest) -> runs.Run:
+        folder = _folder(request.config)
+        file = making.made(folder, name)
+        deadline = time.monotonic() + _WAIT_S
+        while not file.exists():
+            over = (folder / making.OVER).exists() and not file.exists()
+            if over or time.monotonic() > deadline:
+                pytest.fail(f"no run {name!r}: {(folder / _LOG).read_text()}")
+            time.sleep(0.2)
+        return pickle.loads(file.read_bytes())
 
     return run
 
+
+_WAIT_S = 1200
+"""All runs take a few minutes on two cores."""
 
 drivers_run = _fixture("drivers")
 lost_run = _fixture("lost")
@@ -79,3 +98,4 @@ display_run = _fixture("display")
 memory_run = _fixture("memory")
 oled_run = _fixture("oled")
 core_run = _fixture("core")
+_FIXTURES = {f"{run.__name__}_run" for run in making.RUNS}
