@@ -8,7 +8,7 @@ run: .venv/.ready
 	@$(BIN)/meldpad demo
 
 test: .venv/.ready-dev
-	@$(BIN)/pytest -n auto $(PYTEST_ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
 lint: .venv/.ready-dev firmware/typings/.ready
 	$(BIN)/ruff check .

@@ -9,11 +9,11 @@ def do(app: "App") -> None:
     consent = app.link.consent
     try:
         if consent.kind == F.CLOCK:
-            app.note_time(consent.since, consent.body)
+            app.table.note_time(consent.since, consent.body)
         elif consent.kind == F.RENAME:
             app.rename(consent.body)
         else:
-            app.erase()
+            app.table.erase()
     except OSError:
         consent.state = F.FAILED
         app.flash(M.NOT_SAVED)

@@ -83,7 +83,7 @@ def _ids(language: str) -> dict[str, list[str]]:
 
 
 def test_the_eight_languages_of_the_setting() -> None:
-    offered = _literal(_TABLET / "app.py", "_LANGUAGES")
+    offered = _literal(_TABLET / "languages.py", "LANGUAGES")
     assert LANGUAGES == ("en", "fr", "ro", "es", "de", "it", "pt", "nl")
     assert tuple(code for code, _ in offered) == LANGUAGES
     # Nothing but these can be set.

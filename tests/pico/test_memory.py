@@ -14,8 +14,8 @@ STAYS = {
     *("canasta.kinds", "canasta.match", "canasta.records", "canasta.rules", "canasta.score"),
     *("tablet", "tablet.app", "tablet.blit", "tablet.canvas", "tablet.codepage"),
     *("tablet.consent", "tablet.doubts", "tablet.draft", "tablet.fonts", "tablet.glyphs"),
-    *("tablet.keys", "tablet.lang", "tablet.link", "tablet.modules", "tablet.pieces"),
-    *("tablet.settings",),
+    *("tablet.keys", "tablet.lang", "tablet.link", "tablet.log", "tablet.modules", "tablet.pieces"),
+    *("tablet.settings", "tablet.stage", "tablet.table"),
     *("tablet.screens", "tablet.screens.entry", "tablet.screens.notice"),
     *("tablet.screens.recap", "tablet.screens.score", "tablet.store"),
 }

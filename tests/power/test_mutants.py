@@ -16,7 +16,7 @@ import pytest
 from support.micro import TREE_VARIABLE
 
 _ROOT = Path(__file__).resolve().parents[2]
-_STORE = "firmware/tablet/store.py"
+_LOG = "firmware/tablet/log.py"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Mutant:
 
 MUTANTS = {
     "no flush": Mutant(
-        _STORE,
+        _LOG,
         """        with open(self._tail_path, mode) as file:
             if file.write(memoryview(buf)[:size]) != size:
                 raise OSError(28)
@@ -56,27 +56,27 @@ MUTANTS = {
         "AssertionError",
     ),
     "no sequence check": Mutant(
-        _STORE,
+        _LOG,
         "if records.check(buf, at, size) or records.seq(buf, at) != expected:",
         "if records.check(buf, at, size):",
         "tests/firmware/test_store.py::test_damage",
         "AssertionError",
     ),
     "saved is said before it is": Mutant(
-        "firmware/tablet/app.py",
-        """                    self.store.append(self._writer.buf, self._writer.size)
-                    self._fault = E.OK
-                    self.flash(M.DEAL_HINT if first else M.SAVED)
+        "firmware/tablet/table.py",
+        """                    self._store.append(self._writer.buf, self._writer.size)
+                    self.fault = E.OK
+                    self._app.flash(M.DEAL_HINT if first else M.SAVED)
 """,
-        """                    self.flash(M.DEAL_HINT if first else M.SAVED)
-                    self.store.append(self._writer.buf, self._writer.size)
-                    self._fault = E.OK
+        """                    self._app.flash(M.DEAL_HINT if first else M.SAVED)
+                    self._store.append(self._writer.buf, self._writer.size)
+                    self.fault = E.OK
 """,
         "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",
         "AssertionError: ('records'",
     ),
     "no repair of the tail": Mutant(
-        _STORE,
+        _LOG,
         """            if first <= in_log:
                 # The power went between the move and the next save, which writes a new tail.
                 self._scan_moved(data, in_log)
@@ -87,7 +87,7 @@ MUTANTS = {
         "AssertionError",
     ),
     "the tail is begun anew before it has been moved": Mutant(
-        _STORE,
+        _LOG,
         """        with open(self._segment_path(first), "ab") as file:
             if file.write(data) != len(data):
                 raise OSError(28)
@@ -101,21 +101,21 @@ MUTANTS = {
         "AssertionError",
     ),
     "the number of the log stands once": Mutant(
-        _STORE,
+        "firmware/tablet/store.py",
         "        for path in (self._meta_path, self._copy_path):\n",
         "        for path in (self._meta_path,):\n",
         "tests/firmware/test_store.py::test_damage",
         "AssertionError",
     ),
     "how far the log went is not noted": Mutant(
-        _STORE,
+        _LOG,
         "            self._put_number(self._last_path, seq)\n",
         "            pass\n",
         "tests/firmware/test_store.py::test_damage",
         "AssertionError",
     ),
     "a log that was set back is written on": Mutant(
-        _STORE,
+        _LOG,
         "return self.damaged > 0 or self.set_back",
         "return self.damaged > 0",
         "tests/firmware/test_store.py::test_damage",
@@ -141,7 +141,7 @@ MUTANTS = {
         "could be saved once more",
     ),
     "a match keeps what was not saved": Mutant(
-        "firmware/tablet/app.py",
+        "firmware/tablet/table.py",
         "                        self.match.take_back()\n",
         "                        pass\n",
         "tests/power/test_cuts.py::test_power_cuts_twice_in_a_row",

@@ -123,8 +123,8 @@ class Form(ListScreen):
         self._fields = (_MELD, _OPENING, _PILE, _OUT_LAST)[question]
         self._labels = []
         if question == 3:
-            kinds = [("", 0, 12, _NUMBER, 0) for _ in app.rules_in_force().kinds]
-            self._labels = [app.kind_text(kind) for kind in app.rules_in_force().kinds]
+            kinds = [("", 0, 12, _NUMBER, 0) for _ in app.table.rules_in_force().kinds]
+            self._labels = [app.kind_text(kind) for kind in app.table.rules_in_force().kinds]
             self._fields = tuple(kinds) + _OUT_LAST
         for i in range(len(self._labels), len(self._fields)):
             label = app.rule_text("ASK", self._fields[i][0])
@@ -162,7 +162,7 @@ class Form(ListScreen):
         elif shown == _LEAVE:
             c.right(end, y, self._answers[value], style)
         else:
-            c.right(end, y, app.names[value] if app.match.start else b"-", style)
+            c.right(end, y, app.table.names[value] if app.match.start else b"-", style)
 
     def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """Yes or no, and the numbers behind it."""
@@ -198,7 +198,7 @@ class Form(ListScreen):
 
     def _judge(self) -> None:
         """Work the verdict out."""
-        rules = self.app.rules_in_force()
+        rules = self.app.table.rules_in_force()
         v = self._values
         if self._question == 0:
             _lay(self._laid[0], v, 0)

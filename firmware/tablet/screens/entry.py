@@ -218,7 +218,7 @@ class Entry(ListScreen):
         x = c.number(end, y, draft.total(self.app.match, side), C.TITLE) - 2 * c.char
         c.letter(x, y, codepage.RIGHT, C.TITLE)
         x = c.number(x - c.char, y, draft.points(side), C.TITLE, True)
-        c.clipped(c.left, y, self.app.names[side], x - c.char, C.TITLE)
+        c.clipped(c.left, y, self.app.table.names[side], x - c.char, C.TITLE)
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Label, value, points of one row."""
@@ -236,7 +236,7 @@ class Entry(ListScreen):
             c.right(middle, y, self.app.text(_WAY_TEXTS[draft.ways[draft.side]]), style)
         elif row == _LONE:
             if draft.deal.lone:
-                name = self.app.names[draft.deal.lone - 1]
+                name = self.app.table.names[draft.deal.lone - 1]
                 c.right_clipped(c.width - c.left, y, name, end + c.char, style)
             else:
                 c.right(middle, y, self.app.text(M.NO), style)
@@ -520,7 +520,11 @@ class Entry(ListScreen):
             self._doubt = message
             app = self.app
             asked = app.draft.asked
-            title = app.names[asked] if asked >= 0 else app.deal_title(app.draft.number(app.match))
+            title = (
+                app.table.names[asked]
+                if asked >= 0
+                else app.deal_title(app.draft.number(app.match))
+            )
             app.doubt(title, app.text(message), self.confirm, self._reconsider)
         else:
             self.app.go("recap")
@@ -564,7 +568,7 @@ class Entry(ListScreen):
             if self._check(self.app.match.sides, True):
                 self.app.go("recap")
         else:
-            self.app.leave_entry()
+            self.app.table.leave_entry()
 
 
 def _worth(row: int) -> int:

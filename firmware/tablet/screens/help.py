@@ -124,7 +124,7 @@ class Topic(PageScreen):
 
     def __init__(self, app: "App") -> None:
         PageScreen.__init__(self, app)
-        self._rules = app.rules_in_force()
+        self._rules = app.table.rules_in_force()
         self._numbers: list[int] = []
         self._sentences: list[str] = []
 

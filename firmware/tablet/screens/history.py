@@ -27,7 +27,7 @@ def _columns(c: C.Canvas, app: "App", entry: int, left: int, y: int, style: int)
     plus = room >= 6 * c.char
     for side in range(sides):
         x = c.width - c.left - (sides - 1 - side) * room
-        c.number(x, y, app.points(entry, side), style, plus)
+        c.number(x, y, app.table.points(entry, side), style, plus)
 
 
 class History(ListScreen):
@@ -58,7 +58,7 @@ class History(ListScreen):
         room = (c.width - c.left - left) // sides
         for side in range(sides):
             end = c.width - c.left - (sides - 1 - side) * room
-            c.right_clipped(end, y, self.app.names[side], end - room + c.char, C.TITLE)
+            c.right_clipped(end, y, self.app.table.names[side], end - room + c.char, C.TITLE)
         more_signs(c, left - c.char, self._first > 0, self._first + self._shown() < self.count())
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
@@ -198,13 +198,13 @@ class DealView(ListScreen):
         start = end - (len(label) + 1) * c.char
         c.text(start, y, label, C.QUIET)
         if side >= 0:
-            c.clipped(x + c.char, y, self.app.names[side], start - c.char, C.QUIET)
+            c.clipped(x + c.char, y, self.app.table.names[side], start - c.char, C.QUIET)
 
     def chosen(self, i: int) -> None:
         """Correct goes through the entry, the others are asked about once."""
         action = self._actions[i]
         if action == M.CORRECT:
-            self.app.correct(self._slot)
+            self.app.table.correct(self._slot)
         else:
             current = self.app.match.current(self._slot)
             entry = self._versions[-1] if current < 0 else current
@@ -213,7 +213,7 @@ class DealView(ListScreen):
     def _undo(self) -> None:
         match = self.app.match
         current = match.current(self._slot)
-        self.app.undo(current if current >= 0 else self._undoing())
+        self.app.table.undo(current if current >= 0 else self._undoing())
 
     def _undoing(self) -> int:
         """The entry that made the deal void."""

@@ -24,7 +24,7 @@ class House(ValueScreen):
         self._text = b""
         self._words: list[bytes] = []
         self._loaded = -1
-        self._rules = app.prepare_template().rules
+        self._rules = app.table.prepare_template().rules
         r = self._rules.r
         for number in range(parameters.COUNT):
             at = parameters.at(number)

@@ -3,6 +3,7 @@
 from tablet import canvas as C
 from tablet import codepage
 from tablet import settings as S
+from tablet.languages import LANGUAGES
 from tablet.screens import ListScreen
 
 
@@ -15,7 +16,7 @@ class Languages(ListScreen):
 
     def count(self) -> int:
         """A row for each language."""
-        return self.app.languages()
+        return len(LANGUAGES)
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
         """The tablet's name, and the key that takes a row: words would be of one language."""
@@ -24,7 +25,7 @@ class Languages(ListScreen):
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One language."""
-        c.text(x, y, self.app.language_name(i), style)
+        c.text(x, y, LANGUAGES[i][1], style)
 
     def chosen(self, i: int) -> None:
         """Speak it from now on."""

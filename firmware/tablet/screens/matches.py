@@ -18,7 +18,7 @@ class Matches(ListScreen):
 
     def enter(self) -> None:
         """Look them up, the newest first."""
-        self.app.list_matches(self._starts, self._texts)
+        self.app.table.list_matches(self._starts, self._texts)
         ListScreen.enter(self)
 
     def count(self) -> int:
@@ -37,7 +37,7 @@ class Matches(ListScreen):
 
     def chosen(self, i: int) -> None:
         """Put it on the table."""
-        self.app.open_match(self._starts[i])
+        self.app.table.open_match(self._starts[i])
 
     def back(self) -> None:
         """Back to the menu."""

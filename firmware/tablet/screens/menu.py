@@ -41,7 +41,7 @@ class Menu(ListScreen):
         match = self.app.match
         self._items.clear()
         if match.start and not match.finished():
-            self._items.append(M.RESUME_DEAL if self.app.drafting() else M.RESUME)
+            self._items.append(M.RESUME_DEAL if self.app.table.drafting() else M.RESUME)
         if match.finished():
             self._items.append(M.NEW_MATCH)
         if match.start and match.entries and match.room():
@@ -93,12 +93,12 @@ class Menu(ListScreen):
         """Go where the offer says."""
         item = self._items[i]
         if item == M.RESUME_DEAL:
-            self.app.new_deal()
+            self.app.table.new_deal()
         elif item in _UNDOES.values():
             self._ask_undo(item)
         elif item in _ENDS:
             app = self.app
-            end = app.finish if item == M.FINISH else app.abandon
+            end = app.table.finish if item == M.FINISH else app.table.abandon
             app.ask(app.text(item), app.text(_ENDS[item]), end, "menu")
         else:
             self.app.go(_PLACES[item])
@@ -117,7 +117,7 @@ class Menu(ListScreen):
         ask_undo(app, item, entry, self._undo, "menu")
 
     def _undo(self) -> None:
-        self.app.undo(self.app.match.entries - 1)
+        self.app.table.undo(self.app.match.entries - 1)
 
     def back(self) -> None:
         """Back to the match, if there is one."""

@@ -119,7 +119,7 @@ def ask_undo(
 ) -> None:
     """Ask whether to undo something (a message id), with the deal it is about and its points."""
     # The points stay together when the text is wrapped.
-    points = [b"%+d" % app.points(entry, side) for side in range(app.match.sides)]
+    points = [b"%+d" % app.table.points(entry, side) for side in range(app.match.sides)]
     text = app.text(action) + b" " + b"\xa0".join(points)
     number = app.match.number[entry]
     app.ask(app.deal_title(number) if number else app.text(M.DEAL), text, yes, otherwise)

@@ -54,7 +54,7 @@ class Recap(Screen):
                 app.redraw()
             else:
                 self._turn(False)
-                app.save_draft()
+                app.table.save_draft()
         elif key == hal.DOWN:
             self._turn(not self._turned)
             app.redraw()
@@ -117,4 +117,4 @@ class Recap(Screen):
             c.letter(x, y, codepage.RIGHT, C.QUIET)
             x -= c.char
         x = c.number(x, y, draft.points(side), C.PLAIN, True)
-        c.clipped(left, y, self.app.names[side], x - c.char, C.PLAIN)
+        c.clipped(left, y, self.app.table.names[side], x - c.char, C.PLAIN)

@@ -52,7 +52,7 @@ class Score(Screen):
         if how != keys.TAP:
             return
         if key == hal.OK:
-            self.app.new_deal()
+            self.app.table.new_deal()
         elif key == hal.BACK and self._page:
             self._page = 0
             self.app.redraw()
@@ -105,12 +105,12 @@ class Score(Screen):
         while width > 5 and x + (self._dealer_size(width) + len(label) + 2) * c.char > end:
             width -= 1
         begin = end - self._dealer_size(width) * c.char
-        self.app.draw_seat(c, begin, y, match.dealer(), width, C.TITLE)
+        self.app.table.draw_seat(c, begin, y, match.dealer(), width, C.TITLE)
         if begin - (len(label) + 2) * c.char >= x:
             c.right(begin - c.char, y, label, C.TITLE)
 
     def _dealer_size(self, width: int) -> int:
-        return self.app.seat_size(self.app.match.dealer(), width)
+        return self.app.table.seat_size(self.app.match.dealer(), width)
 
     def _distance(self, c: C.Canvas, side: int) -> None:
         """The second page: name and points to go."""
@@ -122,11 +122,11 @@ class Score(Screen):
         label = self.app.text(M.TO_GO)
         c.right(x - c.char, y, label, C.QUIET)
         x -= (len(label) + 1) * c.char
-        c.clipped(c.left, y, self.app.names[side], x - c.char, C.PLAIN)
+        c.clipped(c.left, y, self.app.table.names[side], x - c.char, C.PLAIN)
 
     def _side(self, c: C.Canvas, side: int) -> None:
         match = self.app.match
-        name = self.app.names[side]
+        name = self.app.table.names[side]
         total = match.totals[side]
         opening = match.opening(side)
         end = c.width - c.left
@@ -187,13 +187,13 @@ class NextDeal(PageScreen):
         match = app.match
         r = match.rules.r
         self.clear(app.text(M.NEXT_DEAL))
-        self.say(app.text(M.DEALER), app.seat_text(match.dealer()))
+        self.say(app.text(M.DEALER), app.table.seat_text(match.dealer()))
         cards = b"%d" % r[P.DEALT]
         if r[P.FOOT]:
             cards += b"+%d" % r[P.FOOT]
         self.say(app.text(M.CARDS_EACH), cards)
         for side in range(match.sides):
-            self.say(app.names[side], app.text(M.OPENS) + b" %d" % match.opening(side))
+            self.say(app.table.names[side], app.text(M.OPENS) + b" %d" % match.opening(side))
         self.say(app.text(M.OUT_NEEDS), b"%d" % r[P.OUT_CANASTAS])
         for kind in range(P.N_KINDS):
             if r[P.OUT_KIND + kind]:
@@ -253,7 +253,7 @@ class End(Screen):
             style = C.STRONG
             c.letter(left, y, codepage.CHECK, style)
         x = c.number(right, y, match.totals[side], style)
-        c.clipped(left + 2 * c.char, y, self.app.names[side], x - c.char, style)
+        c.clipped(left + 2 * c.char, y, self.app.table.names[side], x - c.char, style)
 
     def _winner(self, c: C.Canvas, x: int, y: int) -> None:
         match = self.app.match
@@ -262,7 +262,7 @@ class End(Screen):
             return
         for side in range(match.sides):
             if match.winners == 1 << side:
-                x = c.text(x, y, self.app.names[side], C.TITLE)
+                x = c.text(x, y, self.app.table.names[side], C.TITLE)
                 c.text(x + c.char, y, self.app.text(M.WINS), C.TITLE)
                 return
         c.text(x, y, self.app.text(M.TIE), C.TITLE)

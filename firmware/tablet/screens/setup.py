@@ -5,6 +5,7 @@ from canasta import params as P
 from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
+from tablet.naming import edit_name
 from tablet.screens import ListScreen
 
 _TARGET_STEP = 500
@@ -25,7 +26,7 @@ class Setup(ListScreen):
 
     def __init__(self, app: "App") -> None:
         ListScreen.__init__(self, app)
-        self.template = app.prepare_template()
+        self.template = app.table.prepare_template()
         self.at = self.count() - 1 if self.template.row < 0 else self.template.row
         self._editing = False
         self._title = b""
@@ -162,7 +163,7 @@ class Setup(ListScreen):
             self._editing = True
             self.app.redraw()
         elif after < 0:
-            self.app.edit_name(i - _ROW_NAMES, False)
+            edit_name(self.app, i - _ROW_NAMES, False)
         elif after == 0:
             self.app.go("players")
         elif after == 2:
@@ -171,7 +172,7 @@ class Setup(ListScreen):
         elif after == 3:
             self.app.go("house")
         else:
-            self.app.start_match(self.template)
+            self.app.table.start_match(self.template)
 
     def back(self) -> None:
         """Nothing was started."""
@@ -183,7 +184,7 @@ class Players(ListScreen):
 
     def count(self) -> int:
         """A row for each seat."""
-        return self.app.prepare_template().rules.seats()
+        return self.app.table.prepare_template().rules.seats()
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
@@ -191,7 +192,7 @@ class Players(ListScreen):
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """The seat and who sits there."""
-        template = self.app.prepare_template()
+        template = self.app.table.prepare_template()
         x = c.count(x, y, i + 1, style) + c.char
         if i < len(template.players):
             x = c.text(x, y, template.players[i], style)
@@ -207,7 +208,7 @@ class Players(ListScreen):
 
     def chosen(self, i: int) -> None:
         """Enter a name for the seat."""
-        self.app.edit_name(i, True)
+        edit_name(self.app, i, True)
 
     def back(self) -> None:
         """Back to the match to be."""

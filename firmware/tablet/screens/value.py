@@ -6,6 +6,8 @@ from tablet import codepage, keys
 from tablet import messages as M
 from tablet import settings as S
 from tablet.canvas import digits_of
+from tablet.languages import LANGUAGES
+from tablet.naming import edit_device_name
 from tablet.screens import Screen
 
 
@@ -200,7 +202,7 @@ class Settings(ValueScreen):
         if i == S.COUNT:
             return self.app.name
         if i == S.LANGUAGE:
-            return self.app.language_name(value)
+            return LANGUAGES[value][1]
         if i in _FLAGS:
             return self.app.text(M.YES if value else M.NO)
         return self.app.text(M.NO) if i == S.DIM_MINUTES and not value else None
@@ -208,7 +210,7 @@ class Settings(ValueScreen):
     def act(self, i: int) -> bool:
         """The name is entered on a screen of its own."""
         if self._shown[i] == S.COUNT:
-            self.app.edit_device_name()
+            edit_device_name(self.app)
             return True
         return False
 

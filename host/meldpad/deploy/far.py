@@ -14,67 +14,73 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
     "tablet.app": (
         "App",
         (
-            "_end",
             "_first_screen",
-            "_give_up",
-            "_known_names",
             "_language",
-            "_leave_correction",
-            "_load_last",
-            "_put_aside",
             "_recover",
-            "_rename",
             "_start",
-            "_take_name",
-            "_take_up",
-            "abandon",
             "apply_settings",
-            "correct",
             "device_id",
-            "edit_device_name",
-            "edit_name",
             "end_consent",
+            "rename",
+            "save_settings",
+            "welcome",
+        ),
+    ),
+    "tablet.table": (
+        "Table",
+        (
+            "_end",
+            "_give_up",
+            "_leave_correction",
+            "_put_aside",
+            "abandon",
+            "correct",
             "erase",
             "finish",
             "list_matches",
+            "load_last",
             "note_time",
             "open_match",
             "prepare_template",
-            "rename",
             "rules_in_force",
-            "save_settings",
             "start_match",
+            "take_up",
             "undo",
-            "welcome",
+        ),
+    ),
+    "tablet.log": (
+        "Log",
+        (
+            "_listed",
+            "_number",
+            "_open_log",
+            "_open_segments",
+            "_open_tail",
+            "_scan",
+            "_scan_moved",
+            "_try",
+            "latest_match",
+            "load",
+            "match_names",
+            "matches",
         ),
     ),
     "tablet.store": (
         "Store",
         (
-            "_clear",
-            "_listed",
             "_meta_of",
             "_new_meta",
-            "_number",
             "_open_accepted",
             "_open_end",
             "_open_meta",
-            "_open_segments",
-            "_open_tail",
             "_put_back_meta",
-            "_scan",
-            "_scan_moved",
+            "_settle_meta",
             "_sweep",
-            "_try",
             "_write_meta",
             "accept",
             "build",
             "erase",
             "gone",
-            "latest_match",
-            "load",
-            "match_names",
-            "matches",
             "on_table",
             "open",
             "open_again",
@@ -114,7 +120,12 @@ def _split(name: str, source: str, kind: str, methods: tuple[str, ...]) -> tuple
         node for node in owner.body if isinstance(node, ast.FunctionDef) and node.name in methods
     ]
     owner.body = [node for node in owner.body if node not in moved]
-    finder = f"def __getattr__(self, name):\n    return far({far_name(name)!r}, self, name)"
+    where = repr(far_name(name))
+    base = _base(tree, owner)
+    if base:
+        # One of the two is asked alone; the base's own finder is never reached.
+        where = f"{far_name(base)!r} if name in {FAR[base][1]!r} else {where}"
+    finder = f"def __getattr__(self, name):\n    return far({where}, self, name)"
     owner.body += ast.parse(finder).body
     used = {node.id for item in moved for node in ast.walk(item) if isinstance(node, ast.Name)}
     imports: list[ast.stmt] = []
@@ -137,6 +148,16 @@ def _split(name: str, source: str, kind: str, methods: tuple[str, ...]) -> tuple
     at = 1 if ast.get_docstring(tree) is not None else 0
     tree.body.insert(at, ast.ImportFrom("tablet.modules", [ast.alias("far")], 0))
     return _text(tree), _text(far)
+
+
+def _base(tree: ast.Module, owner: ast.ClassDef) -> str:
+    """The module of a class's base, if that loses methods as well."""
+    bases = {node.id for node in owner.bases if isinstance(node, ast.Name)}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module in FAR:
+            if any(alias.name in bases for alias in node.names):
+                return node.module
+    return ""
 
 
 def _text(tree: ast.Module) -> str:

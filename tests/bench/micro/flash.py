@@ -53,7 +53,7 @@ def main():
         other.append((D.IN_HAND, 60 + i % 9 * 5))
         if i % 4 > 1:
             one, other = other, one
-        table.app.new_deal()
+        table.app.table.new_deal()
         table.app._end_flash()
         for side, fields in enumerate((one, other)):
             for field in fields:
@@ -61,7 +61,7 @@ def main():
                 table.give(side, [field])
             rest(table, 0 if side else between)
         rest(table, before)
-        table.app.save_draft()
+        table.app.table.save_draft()
         assert table.says(desk.SAVED), (i, table.title())
         if table.app.match.finished():
             matches += 1

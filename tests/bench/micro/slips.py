@@ -217,7 +217,7 @@ def fresh(table):
     app.draft.ways[0] = app.draft.ways[1] = 0
     template = Template()
     template.load("classic", 0)
-    app.start_match(template)
+    app.table.start_match(template)
 
 
 main()

@@ -45,7 +45,7 @@ class Faulty:
         """The screen says that one more record is saved."""
         assert self.desk.says(desk.SAVED), self.desk.title()
         self.app._end_flash()
-        writer = self.app._writer
+        writer = self.app.table._writer
         self.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
 
     def notice(self):
@@ -70,7 +70,7 @@ class Faulty:
 
     def goes_on_with_the_deal(self):
         """The deal that was being saved is in flash, and is not offered once more."""
-        writer = self.app._writer
+        writer = self.app.table._writer
         self.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
         self.notice()
         assert not self.app.draft.open, "could be saved once more"
@@ -80,7 +80,7 @@ class Faulty:
         """A key leads on, and the next deal is saved, once."""
         self.press(hal.OK)
         assert self.desk.title() == 0
-        self.app.new_deal()
+        self.app.table.new_deal()
         self.desk.enter(([(D.MELDED, 100)], [(D.IN_HAND, 70)]))
         self.saved()
         self.log()
@@ -165,15 +165,15 @@ def no_notice():
     """Not even the notice can be shown: the cable works, and a key leads back."""
     it = Faulty()
     app = it.app
-    say = app._say
-    app._say = fails
+    say = app.say
+    app.say = fails
     score = app._active
     score.tick = fails
     for _ in range(20):
         app.step()
     del score.tick
     it.log()
-    app._say = say
+    app.say = say
     it.press(hal.BACK)
     it.desk.app.home()
     it.goes_on()
@@ -194,7 +194,7 @@ def after_the_save():
     """The record is in flash, and the fault comes before the screen says so."""
     it = Faulty()
     app = it.app
-    app.new_deal()
+    app.table.new_deal()
     app.home = fails
     caught(app, lambda: it.desk.enter(([(D.MELDED, 200)], [(D.IN_HAND, 75)])))
     del app.home
@@ -205,7 +205,7 @@ def between_flash_and_memory():
     """The record is in flash, and the store does not know."""
     it = Faulty()
     app = it.app
-    app.new_deal()
+    app.table.new_deal()
     append = app.store.append
 
     def half(buf, size):
@@ -223,7 +223,7 @@ def before_the_save():
     """Nothing was written: the deal is not in the match, and still half entered."""
     it = Faulty()
     app = it.app
-    app.new_deal()
+    app.table.new_deal()
     append = app.store.append
     app.store.append = fails
     caught(app, lambda: it.desk.enter(([(D.MELDED, 200)], [(D.IN_HAND, 75)])))
@@ -232,8 +232,8 @@ def before_the_save():
     assert app.draft.open
     assert app.draft.deal.get(0, D.MELDED) == 200
     it.press(hal.OK)
-    app.new_deal()
-    app.save_draft()
+    app.table.new_deal()
+    app.table.save_draft()
     it.saved()
     it.log()
 

@@ -268,7 +268,7 @@ def screens(tablet):
         assert app._active is active, name + " was left"
         tablet.check(name + " drawn", tablet.redraw)
     forms(tablet)
-    app.abandon()
+    app.table.abandon()
     app.go("end")
     tablet.redraw()
     tablet.check("end drawn", tablet.redraw)
@@ -290,7 +290,7 @@ def prepare(app, name):
     elif name == "ask":
         app.screen(name).ask(b"Deal 1", b"Is it so?", (0, 1), False, None, None)
     elif name == "setup":
-        app.prepare_template().row = -1
+        app.table.prepare_template().row = -1
     elif name == "recap":
         app.draft.begin(app.match, -1)
 

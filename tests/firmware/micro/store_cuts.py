@@ -7,13 +7,13 @@ the next one.
 
 import ram
 
-from tablet import store
+from tablet import log, store
 
 BLOCKS = 12
 COUNT = 90
 
 # Short segments, so that many are begun.
-store._SEGMENT = 1500
+log._SEGMENT = 1500
 
 
 def record():

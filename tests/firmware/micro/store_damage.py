@@ -9,9 +9,9 @@ import sys
 import ram
 
 from canasta import errors as E
-from tablet import store
+from tablet import log, store
 
-store._SEGMENT = 1500
+log._SEGMENT = 1500
 COUNT = 105
 _buf = bytearray(2048)
 

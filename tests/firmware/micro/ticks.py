@@ -99,7 +99,7 @@ def main():
         table.enter(([(D.MELDED, 120 + 5 * number)], desk.LEFT))
         # The short message comes and goes.
         table.wait(5000)
-    table.app.new_deal()
+    table.app.table.new_deal()
     table.give(0, [(D.MELDED, 120)])
     table.wait(3000)
     # A frame that is cut off is given up after its time.

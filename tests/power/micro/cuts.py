@@ -48,7 +48,7 @@ class Checker:
             assert app.draft.open, "the deal that was put aside is gone"
             assert bytes(app.draft.deal.v) == before[4], "another deal was put aside"
         if count:
-            assert app._fault == E.OK, app._fault
+            assert app.table.fault == E.OK, app.table.fault
             assert desk.lines_of(app.match) == self.played.lines[count], "other lines"
         self.go_on(table, raws)
 
@@ -60,7 +60,7 @@ class Checker:
             table.begin("classic")
             self.saved(table, raws)
         # What was half entered is written over.
-        app.new_deal()
+        app.table.new_deal()
         app.draft.deal.clear()
         table.enter((desk.NEXT, desk.LEFT))
         self.saved(table, raws)
@@ -71,7 +71,7 @@ class Checker:
     def saved(self, table, raws):
         """The screen says that a record is saved."""
         assert table.says(desk.SAVED), ("not saved", table.title())
-        writer = table.app._writer
+        writer = table.app.table._writer
         raws.append(bytes(memoryview(writer.buf)[: writer.size]))
 
 

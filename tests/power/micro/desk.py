@@ -8,6 +8,7 @@ import tablet.app
 from canasta import deal as D
 from canasta import frames as F
 from canasta import records
+from tablet import log as L
 from tablet import messages as M
 from tablet import store as S
 from tablet.app import App
@@ -101,7 +102,7 @@ class Desk:
         template = Template()
         template.load(preset, 0)
         template.names = list(names)
-        self.app.start_match(template)
+        self.app.table.start_match(template)
 
     def give(self, side, fields):
         """Enter some fields of a side and look at the score."""
@@ -114,7 +115,7 @@ class Desk:
 
     def deal(self, sides):
         """Enter a deal and save it, unless the tablet says that it takes none."""
-        self.app.new_deal()
+        self.app.table.new_deal()
         if self.app.draft.open:
             self.enter(sides)
 
@@ -123,7 +124,7 @@ class Desk:
         self.app._end_flash()
         for side, fields in enumerate(sides):
             self.give(side, fields)
-        self.app.save_draft()
+        self.app.table.save_draft()
 
     # The cable
 
@@ -236,7 +237,7 @@ SAVED = M.SAVED
 NOT_SAVED = M.NOT_SAVED
 UNREADABLE = M.UNREADABLE
 WELCOME = M.WELCOME
-SEGMENT = S._SEGMENT
+SEGMENT = L._SEGMENT
 DAMAGED = M.DAMAGED
 MATCH_FULL = M.MATCH_FULL
 FLASH_FULL = M.FLASH_FULL

@@ -29,7 +29,7 @@ def played(flash):
             table.deal(([(D.MELDED, 100 + 5 * number + 5 * i)], desk.LEFT))
         if number == 6:
             table.sync()
-    table.app.new_deal()
+    table.app.table.new_deal()
     table.give(0, [(D.MELDED, 335)])
     table.rest()
     return table

@@ -10,7 +10,7 @@ import desk
 import nor
 
 from canasta import deal as D
-from tablet import settings
+from tablet import naming, settings
 
 _QUIET_FILES = ("meta", "log/meta", "accepted", "settings", "draft")
 
@@ -59,7 +59,7 @@ class Evening:
         """The screen says that one more record is saved."""
         assert self.desk.says(desk.SAVED), (self.desk.title(), len(self.raws))
         self.desk.app._end_flash()
-        writer = self.desk.app._writer
+        writer = self.desk.app.table._writer
         self.raws.append(bytes(memoryview(writer.buf)[: writer.size]))
         match = self.desk.app.match
         self.lines[len(self.raws)] = desk.lines_of(match)
@@ -68,7 +68,7 @@ class Evening:
     def deal(self, first, second, rests):
         """A deal with pauses, marked after each."""
         app = self.desk.app
-        app.new_deal()
+        app.table.new_deal()
         for side, fields in enumerate((first, second)):
             for field, value in fields:
                 # A field is given bit by bit, with a pause after each.
@@ -76,35 +76,35 @@ class Evening:
                     self.desk.give(side, [(field, value * (part + 1) // rests)])
                     self.desk.rest()
                     self.mark()
-        app.save_draft()
+        app.table.save_draft()
         self.note()
 
     def correct(self, slot, melded):
         """Correct a deal of the match, with a pause."""
         app = self.desk.app
-        app.correct(slot)
+        app.table.correct(slot)
         self.desk.rest()
         self.mark()
         self.desk.give(0, [(D.MELDED, melded)])
-        app.save_draft()
+        app.table.save_draft()
         self.note()
 
     def put_aside(self):
         """A new deal is begun, an earlier one corrected, and the new one is there again."""
         app = self.desk.app
-        app.new_deal()
+        app.table.new_deal()
         self.desk.give(0, [(D.IN_HAND, 55)])
         self.desk.rest()
         self.aside = bytes(app.draft.deal.v)
         self.mark()
-        app.leave_entry()
+        app.table.leave_entry()
         self.correct(2, 275)
         self.mark()
         self.aside = None
 
     def undo(self, entry):
         """Undo an entry of the match."""
-        self.desk.app.undo(entry)
+        self.desk.app.table.undo(entry)
         self.note()
 
     def setting(self, number, steps):
@@ -140,19 +140,19 @@ class Evening:
                 self.undo(app.match.entries - 1)
             if number % 6 == 3:
                 # Begun, left, gone on with.
-                app.new_deal()
+                app.table.new_deal()
                 self.desk.give(0, [(D.IN_HAND, 45)])
                 self.desk.rest()
                 self.mark()
-                app.leave_entry()
+                app.table.leave_entry()
                 self.mark()
             if number == 7:
                 # Begun and given up.
-                app.correct(3)
+                app.table.correct(3)
                 self.desk.give(0, [(D.MELDED, 500)])
                 self.desk.rest()
                 self.mark()
-                app.leave_entry()
+                app.table.leave_entry()
                 app.screens["ask"]._yes()
                 self.mark()
             if number == 10:
@@ -167,10 +167,10 @@ def play(blocks=352, before=0, rests=1):
     evening.setting(settings.OPPONENTS, 1)
     evening.match("classic", (b"Nord-Sud", b"Est-Ouest"), rests)
     evening.sync()
-    app._rename(b"Oak")
+    naming.rename(app, b"Oak")
     evening.mark()
     evening.setting(settings.LANGUAGE, 2)
-    app.abandon()
+    app.table.abandon()
     evening.note()
     evening.match("samba", (b"A", b"B"), rests)
     evening.setting(settings.LANGUAGE, 6)

@@ -13,13 +13,14 @@ from canasta import deal as D
 from canasta import errors as E
 from canasta import match as core
 from canasta import records
+from tablet import naming
 
 BLOCKS = 32
 
 
 def raw_of(table):
     """The record that was written last."""
-    writer = table.app._writer
+    writer = table.app.table._writer
     return bytes(memoryview(writer.buf)[: writer.size])
 
 
@@ -36,7 +37,7 @@ def played(blocks=BLOCKS, matches=3, deals=20):
             table.deal(([(D.MELDED, 20 + i % 9 * 5)], [(D.IN_HAND, 60)]))
             assert table.says(desk.SAVED)
             raws.append(raw_of(table))
-    table.app._rename(b"Oak")
+    naming.rename(table.app, b"Oak")
     return bytes(flash.data), raws
 
 
@@ -89,7 +90,7 @@ def full():
             app._end_flash()
         assert table.title() == desk.MATCH_FULL, (table.title(), i)
         assert free - app.store.free() < desk.MATCH_ROOM, free - app.store.free()
-        app.abandon()
+        app.table.abandon()
         assert table.says(desk.SAVED)
         raws.append(raw_of(table))
         app._end_flash()
@@ -204,9 +205,9 @@ def long_segments():
     """The same with segments of several blocks, as the first tablets wrote them: what lies behind
     the block in its segment is served as well.
     """
-    desk.S._SEGMENT = 16384
+    desk.L._SEGMENT = 16384
     image, raws = played(64, 30)
-    desk.S._SEGMENT = nor.BLOCK
+    desk.L._SEGMENT = nor.BLOCK
     flash = nor.Nor(64)
     flash.data[:] = image
     ends = [first - 2 for first in desk.Desk(flash).app.store._segments[1:]]
@@ -239,7 +240,12 @@ def failing_reads():
     totals = list(app.match.totals)
     assert save(table) is None
     assert list(app.match.totals) == totals
-    for what in (app.new_deal, app._known_names, lambda: app.open_match(1), app.free_bytes):
+    for what in (
+        app.table.new_deal,
+        lambda: naming.known_names(app),
+        lambda: app.table.open_match(1),
+        app.free_bytes,
+    ):
         table.do(what)
         assert table.title() in (desk.UNREADABLE, desk.DAMAGED), table.title()
     ((kind, _),) = table.ask(0x22, app.store.epoch + desk.le(1) + b"\x01")

@@ -10,6 +10,7 @@ import desk
 import nor
 
 from canasta import deal as D
+from tablet import naming
 
 BLOCKS = 32
 MODES = (nor.NOTHING, nor.HALF, nor.NOISE)
@@ -29,7 +30,7 @@ class Piece:
         app = self.table.app
         if self.table.says(desk.SAVED):
             # Without power by now it went after the save; `check` looks whether it is there.
-            writer = app._writer
+            writer = app.table._writer
             self.saved.append(bytes(memoryview(writer.buf)[: writer.size]))
             self.marks.append((len(app.board.flash.journal or ()), len(self.saved)))
             app._end_flash()
@@ -43,7 +44,7 @@ class Piece:
     def deal(self, melded):
         """A deal with a pause in the middle."""
         table = self.table
-        table.do(table.app.new_deal)
+        table.do(table.app.table.new_deal)
         if not table.app.draft.open:
             assert table.app.board.flash.off
             assert table.title() == desk.UNREADABLE, "says nothing"
@@ -51,17 +52,17 @@ class Piece:
         table.give(0, [(D.RED_THREES, 1), (D.MELDED, melded)])
         table.give(1, [(D.IN_HAND, 60)])
         table.rest()
-        table.app.save_draft()
+        table.app.table.save_draft()
         self.note()
 
     def undo(self):
         """The last entry is undone."""
-        self.table.app.undo(self.table.app.match.entries - 1)
+        self.table.app.table.undo(self.table.app.match.entries - 1)
         self.note()
 
     def rename(self, name):
         """Another name; whether the screen has nothing against it."""
-        self.table.app._rename(name)
+        naming.rename(self.table.app, name)
         assert self.table.app.board.flash.off == self.table.says(desk.NOT_SAVED)
         self.table.app._end_flash()
 
@@ -114,7 +115,7 @@ def main():
     nor.mount(flash, fresh=True)
     table = desk.Desk(flash)
     table.begin("classic")
-    begun = [bytes(memoryview(table.app._writer.buf)[: table.app._writer.size])]
+    begun = [bytes(memoryview(table.app.table._writer.buf)[: table.app.table._writer.size])]
     # The tail is full after a few more deals.
     piece = Piece(table, begun)
     for i in range(4):
