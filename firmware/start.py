@@ -39,10 +39,9 @@ def _tell(board: "Board", *texts: str) -> None:
             buf.text(text[at : at + board.width // 8], 0, y, 1)
             y += 10
         y += 2
-    board.show(0, lines)
-    if lines < board.height:
+    for top in range(0, board.height, lines):
+        board.show(top, min(top + lines, board.height))
         buf.fill(0)
-        board.show(lines, board.height)
 
 
 def _prompt_wanted(board: "Board") -> bool:

@@ -52,7 +52,9 @@ class Board(Rp2):
         spi = SPI(0, baudrate=62_500_000, sck=Pin(18), mosi=Pin(19))
         cs = Pin(17, Pin.OUT, value=1)
         dc = Pin(16, Pin.OUT)
-        self._display = ST7789(spi, cs, dc, self.width, self.height, hal.PALETTE, _UPRIGHT)
+        self._display = ST7789(
+            spi, cs, dc, self.width, self.height, self.lines, hal.PALETTE, _UPRIGHT
+        )
         Rp2.__init__(self, args)
 
     def show(self, top: int, bottom: int) -> None:

@@ -4,12 +4,14 @@ Only lines that differ from what the display shows are sent; a hash of each line
 expanded to 16 bits a pixel on the way out. The commands are those of Sitronix' data sheet.
 """
 
-# The types of machine code are no names, and any buffer is given for a pointer.
+# Any buffer is given for a pointer.
 # pyright: reportArgumentType=false
 
 from time import sleep_ms, ticks_diff, ticks_ms
 
-import micropython
+from uctypes import addressof
+
+from drivers import lines
 
 _SWRESET = 0x01
 _SLPOUT = 0x11
@@ -30,7 +32,8 @@ _LINES = 2
 
 
 class ST7789:
-    """`width` by `height` pixels; `palette` has red, green and blue for each value of a pixel.
+    """`width` by `height` pixels, of which a buffer holds at most `most` lines. `palette` has red,
+    green and blue for each value of a pixel.
 
     The reset begins at once and the first `show` waits for its end, so that the time between can
     be used.
@@ -43,6 +46,7 @@ class ST7789:
         dc: "Pin",
         width: int,
         height: int,
+        most: int,
         palette: "tuple[tuple[int, int, int], ...]",
         order: int,
     ) -> None:
@@ -55,8 +59,9 @@ class ST7789:
         # A byte of the buffer holds two values of the palette, and no others.
         self._table = bytearray(4 * (16 * (len(palette) - 1) + len(palette)))
         _fill(self._table, palette)
-        # One hash for each line, and room for one more; 0 stands for a line that is not known.
-        self._hashes = bytearray(4 * (height + 1))
+        # One hash for each line; 0 stands for a line that is not known.
+        self._shown = bytearray(4 * height)
+        self._fresh = bytearray(4 * most)
         self._out = bytearray(2 * width * _LINES)
         out = memoryview(self._out)
         self._views = [out[: 2 * width * i] for i in range(_LINES + 1)]
@@ -70,8 +75,8 @@ class ST7789:
     def orient(self, order: int) -> None:
         """How rows and columns are scanned (the byte of MADCTL); all is sent anew from now on."""
         self._order = order
-        for i in range(len(self._hashes)):
-            self._hashes[i] = 0
+        for i in range(len(self._shown)):
+            self._shown[i] = 0
         if self._awake:
             self._set(_MADCTL, order)
 
@@ -81,26 +86,20 @@ class ST7789:
         """
         if not self._awake:
             self._wake()
+        lines.hashed(buf, self._fresh, bottom - top, self._step)
+        base = addressof(buf)
         line = top
         follows = -1
         while True:
-            line = _skip(buf, self._hashes, self._height, top, line, bottom, self._step)
-            if line >= bottom:
+            found = lines.differing(self._fresh, self._shown, top, line, bottom, _LINES)
+            if found < 0:
                 break
+            line = found & 1023
+            count = found >> 10
             if line != follows:
                 self._window(line)
-            count = _take(
-                buf,
-                self._hashes,
-                self._height,
-                top,
-                line,
-                bottom,
-                self._step,
-                self._out,
-                self._table,
-                _LINES,
-            )
+            eights = count * self._step >> 3
+            lines.expanded(base + (line - top) * self._step, self._out, self._table, eights)
             self._spi.write(self._views[count])
             line += count
             follows = line
@@ -170,75 +169,3 @@ def _fill(table: bytearray, palette: "tuple[tuple[int, int, int], ...]") -> None
             value = (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
             table[4 * i + 2 * k] = value >> 8
             table[4 * i + 2 * k + 1] = value & 255
-
-
-@micropython.viper
-def _hash(buf: ptr32, at: int, words: int, hashes: ptr32, slot: int):
-    """Put the hash of `words` words of the buffer into a slot."""
-    # Every step is reversible, so lines that differ in one word never have the same hash, and the
-    # turn carries a difference in the high bits on to the low ones.
-    value = 1
-    end = at + words
-    while at < end:
-        value = (((value << 5) | ((value >> 27) & 31)) ^ buf[at]) * 0x2545F491
-        at += 1
-    hashes[slot] = value if value != 0 else 1
-
-
-@micropython.viper
-def _skip(
-    buf: ptr32, hashes: ptr32, spare: int, top: int, line: int, bottom: int, step: int
-) -> int:
-    """The first line from `line` on that differs from what is shown; `bottom` for none."""
-    words = step >> 2
-    while line < bottom:
-        _hash(buf, (line - top) * words, words, hashes, spare)
-        if hashes[spare] != hashes[line]:
-            break
-        line += 1
-    return line
-
-
-@micropython.viper
-def _take(
-    buf: ptr8,
-    hashes: ptr32,
-    spare: int,
-    top: int,
-    line: int,
-    bottom: int,
-    step: int,
-    out: ptr8,
-    table: ptr32,
-    most: int,
-) -> int:
-    """Expand lines into `out` as long as they differ, at most `most`; how many."""
-    words = step >> 2
-    count = 0
-    while count < most and line < bottom:
-        _hash(buf, (line - top) * words, words, hashes, spare)
-        if hashes[spare] == hashes[line]:
-            break
-        hashes[line] = hashes[spare]
-        at = (line - top) * step
-        _expand(ptr8(int(buf) + at), ptr32(int(out) + count * step * 4), table, step >> 3)
-        line += 1
-        count += 1
-    return count
-
-
-@micropython.viper
-def _expand(src: ptr8, out: ptr32, table: ptr32, eights: int):
-    # The compiler keeps the first three in registers, and plain numbers as places are free.
-    while eights > 0:
-        out[0] = table[src[0]]
-        out[1] = table[src[1]]
-        out[2] = table[src[2]]
-        out[3] = table[src[3]]
-        out[4] = table[src[4]]
-        out[5] = table[src[5]]
-        out[6] = table[src[6]]
-        out[7] = table[src[7]]
-        src = ptr8(int(src) + 8)
-        out = ptr32(int(out) + 32)
-        eights -= 1

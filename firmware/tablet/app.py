@@ -66,6 +66,8 @@ class App(Stage):
             self._start()
         except Exception as error:
             self._stumble(error)
+        # What was only for this makes room at once.
+        tidy()
 
     def _start(self) -> None:
         try:
@@ -325,6 +327,10 @@ class App(Stage):
     def unsynced(self) -> int:
         """Records that no PC has."""
         return max(0, min(self.records(), self.store.last - self.store.accepted))
+
+    def set_up_over(self) -> None:
+        """See `Stage`."""
+        self.table.template = None
 
     # Texts
 

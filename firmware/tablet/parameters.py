@@ -55,6 +55,6 @@ def numbers(id: str) -> list[int]:
     found: list[int] = []
     start = IDS.find(wanted)
     while start >= 0:
-        found.append(IDS[:start].count(b"\n"))
+        found.append(IDS.count(b"\n", 0, start))
         start = IDS.find(wanted, start + 1)
     return found

@@ -57,22 +57,23 @@ _AHEAD = {
 """Screens that most likely come next, and modules that they need, so that they are loaded while
 nobody presses a key."""
 
-_TRANSIENT = (
-    ("canasta.cards", False),
-    ("canasta.judge", False),
-    ("canasta.melds", False),
-    ("canasta.names", False),
-    ("canasta.setup", False),
-    ("tablet.lang.", True),
-    ("tablet.languages", True),
-    ("tablet.naming", False),
-    ("tablet.parameter_rows", True),
-    ("tablet.parameters", False),
-    ("tablet.presets", False),
-    ("tablet.template", False),
-)
-"""How the names of modules begin that are loaded to set a match up or to explain rules, and too
-large to stay; whether they are data alone."""
+_TRANSIENT = {
+    "canasta.cards": False,
+    "canasta.judge": False,
+    "canasta.melds": False,
+    "canasta.names": False,
+    "canasta.setup": False,
+    "tablet.languages": True,
+    "tablet.naming": False,
+    "tablet.parameter_rows": True,
+    "tablet.parameters": False,
+    "tablet.presets": False,
+    "tablet.template": False,
+}
+"""Modules that are loaded to set a match up or to explain rules, and too large to stay; whether
+they are data alone."""
+_RULE_TEXTS = "_rules"
+"""How the names of the languages' modules end that explain rules: data, too large to stay."""
 
 
 class Stage:
@@ -150,9 +151,10 @@ class Stage:
             if module in _STAY:
                 self.set_up_over()
                 for name in list(sys.modules):
-                    for start, data in _TRANSIENT:
-                        if name.startswith(start):
-                            forget(name, data)
+                    if name in _TRANSIENT:
+                        forget(name, _TRANSIENT[name])
+                    elif name.endswith(_RULE_TEXTS):
+                        forget(name, True)
             self._untidy = True
 
     def set_up_over(self) -> None:

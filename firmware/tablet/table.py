@@ -145,6 +145,8 @@ class Table:
 
     def _put_aside(self) -> bool:
         """Keep a half-entered new deal while something else is done; whether that went well."""
+        if not self.draft.open:
+            return True
         try:
             self.draft.put_aside(self.match)
         except OSError:

@@ -8,6 +8,7 @@ from typing import Any
 
 from emulator import Pico
 from play import KEYS, PicoTable
+from support.texts import T
 
 from meldpad.deploy import build, image
 
@@ -112,36 +113,41 @@ def memory(seen: dict[str, Any], pico: Path, folder: Path) -> None:
 
 
 def waits(pico: Path) -> Iterator[tuple[str, float]]:
-    """How many milliseconds each screen takes to come, by what leads to it, after a rest."""
+    """How many milliseconds each screen takes to come, by what leads to it, after a rest. Raises
+    AssertionError where another screen comes.
+    """
     table = Probe(pico).table
     took = 0.0
     for words in _WALK.strip().splitlines():
-        keys, _, what = words.partition(":")
+        keys, what, seen = (part.strip() for part in words.split(":"))
         for name in keys.split():
             if name == "rest":
                 table.rest()
             else:
                 took = table.tap(name)
-        yield what.strip(), took
+        assert getattr(T, seen) in table.see(), f"{what}: {table.see()}"
+        yield what, took
 
 
 WITHIN = ("a value", "the same", "the next", "a row")
 """How what stays within its screen begins."""
 
 _WALK = """
-rest ok: first question (language) to the welcome
-rest ok: welcome to the set-up
-rest ok: set-up to the score of the new match
-rest ok: score to the first new deal
-rest up: a value in the entry
-up: the same once more
-ok: the next field
-back back back back: entry to the score
-rest back: score to the menu
-rest down: a row of the menu
-down down down down down rest ok: menu to the help
-rest down ok: help to a topic
-rest back: topic to the help
-rest back: help to the menu
-rest back: menu to the score
+rest ok: first question (language) to the welcome: WELCOME
+rest ok: welcome to the set-up: NEW_MATCH
+rest ok: set-up to the score of the new match: OPENS
+rest ok: score to the first new deal: NATURAL
+rest up: a value in the entry: UNDOES
+up: the same once more: UNDOES
+ok: the next field: MELDED
+back back back: entry to the score: OPENS
+rest back: score to the menu: SETTINGS
+rest down: a row of the menu: SETTINGS
+down: the next row: SETTINGS
+down down rest ok: menu to the help: HELP
+rest down ok: help to a topic: HELP_VALUES
+rest back: topic to the help: HELP
+rest back: help to the menu: SETTINGS
+rest back: menu to the score: OPENS
+rest up: score to the history: NO_DEALS
 """

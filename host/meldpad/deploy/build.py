@@ -1,11 +1,13 @@
 """What a tablet carries: the firmware for one board, compiled, as files by their path."""
 
+import ast
 import hashlib
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -129,14 +131,22 @@ def _reachable(start: str, sources: dict[str, str]) -> set[str]:
     while waiting:
         path = waiting.pop()
         reached.add(path)
-        for line in sources[path].splitlines():
-            words = line.split()
-            if len(words) > 1 and words[0] in ("import", "from"):
-                name = words[1].replace(".", "/")
-                for other in (f"{name}.py", f"lib/{name}.py", f"{name.split('/')[0]}/__init__.py"):
-                    if other in sources and other not in reached:
-                        waiting.append(other)
+        for module in _imported(sources[path]):
+            name = module.replace(".", "/")
+            for other in (f"{name}.py", f"lib/{name}.py", f"{name.split('/')[0]}/__init__.py"):
+                if other in sources and other not in reached:
+                    waiting.append(other)
     return reached
+
+
+def _imported(source: str) -> Iterator[str]:
+    """The modules that a source imports; what it takes from a package may be one as well."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def _dotted(path: str) -> str:
