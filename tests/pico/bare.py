@@ -65,7 +65,7 @@ def drivers(seen: dict[str, Any], pico: Path, folder: Path) -> None:
 def lost(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     """A tablet whose file system cannot be read any more, and a Pico that never was a tablet."""
     files = {**build.build("pico-display").files, **runs._log()}
-    flash = bytearray(runs._flash(pico, files))
+    flash = bytearray(runs.flash(pico, files))
     start = runs._FILES
     flash[start : start + 2 * image.BLOCK] = bytes(2 * image.BLOCK)
     machine = Pico(pico, bytes(flash))

@@ -96,6 +96,7 @@ lost_run = _fixture("lost")
 cable_run = _fixture("cable")
 display_run = _fixture("display")
 memory_run = _fixture("memory")
+starts_run = _fixture("starts")
 oled_run = _fixture("oled")
 core_run = _fixture("core")
 _FIXTURES = {f"{run.__name__}_run" for run in making.RUNS}

@@ -22,9 +22,10 @@ sys.path.extend(
 import bare
 import measure
 import runs
+import starts
 
 RUNS = (
-    *(runs.cable, runs.display, measure.memory, runs.oled),
+    *(runs.cable, runs.display, measure.memory, starts.starts, runs.oled),
     *(runs.core, bare.drivers, bare.lost),
 )
 """The longest first."""

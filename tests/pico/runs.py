@@ -80,8 +80,16 @@ def display(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     table = PicoTable("pico-display", uf2, table.pico.flash())
     seen["second boot ms"] = table.boot()
     seen["resumed"] = table.screen()
-    seen["flash"] = table.pico.flash()
     seen["faults"] += table.display.faults
+    place = str(folder / "history.sqlite")
+    with table.pico.port() as port:
+        _, *seen["sync"] = _sync(port, open_database(database_place(place)))
+    shown = subprocess.run(
+        [sys.executable, "-m", "meldpad", "show", "1", "--json", "--db", place],
+        capture_output=True,
+        text=True,
+    )
+    seen["shown"] = shown.stdout or shown.stderr
 
 
 def oled(seen: dict[str, Any], pico: Path, folder: Path) -> None:
@@ -107,7 +115,7 @@ def cable(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     """
     built = build.build("pico-display")
     there = {**built.files, **_log(), "tablet/old.mpy": b"M", "mine.txt": b"mine"}
-    table = PicoTable("pico-display", pico, _flash(pico, there))
+    table = PicoTable("pico-display", pico, flash(pico, there))
     table.boot()
     seen["picture"] = table.screen()
     with table.pico.port() as port:
@@ -223,6 +231,11 @@ def _is_busy(port: str) -> bool:
     return False
 
 
+_META = b"\x01" + bytes(range(8)) + b"\xa1\xb2\xc3\xd4" + b"\x03Oak"
+WHO = {"meta": _META, "log/meta": _META}
+"""Files that say which tablet it is."""
+
+
 def _log() -> dict[str, bytes]:
     """A log in a tablet's flash: a long match and a short one in a segment, nothing in the tail,
     and who the tablet is (docs/records.md).
@@ -232,11 +245,11 @@ def _log() -> dict[str, bytes]:
         log.deal({"melded": 20}, {"melded": 35})
     log.begin()
     log.deal({"melded": 100}, {"melded": 300})
-    meta = b"\x01" + bytes(range(8)) + b"\xa1\xb2\xc3\xd4" + b"\x03Oak"
-    return {"log/00000001": b"".join(log.raws), "meta": meta, "log/meta": meta}
+    # It speaks German.
+    return {"log/00000001": b"".join(log.raws), "settings": b"\x01\x00\x04", **WHO}
 
 
-def _flash(pico: Path, files: dict[str, bytes]) -> bytes:
+def flash(pico: Path, files: dict[str, bytes]) -> bytes:
     """A Pico's flash with MicroPython and these files."""
     machine = Pico(pico)
     machine.mcu.flash[_FILES : _FILES + _FILES_SIZE] = image.make(files, _FILES_SIZE)

@@ -1,5 +1,7 @@
 """The tablet with a display pack, from the UF2 file: a match, a power cut, and on."""
 
+import json
+
 import pytest
 from runs import Run, same
 from support.reader import read
@@ -49,6 +51,17 @@ def test_totals_read_off_the_display(display_run: Run) -> None:
 
 def test_a_power_cut_loses_nothing(display_run: Run) -> None:
     assert read(display_run["resumed"]).totals == (900, 940)
+
+
+def test_a_sync_after_the_power_cut(display_run: Run) -> None:
+    """The match and its two deals, over USB into the database, which has the same totals."""
+    assert display_run["sync"] == [3, 2]
+    match = json.loads(display_run["shown"])
+    assert [side["total"] for side in match["sides"]] == [900, 940]
+    assert [[side["points"] for side in deal["sides"]] for deal in match["deals"]] == [
+        [800, -60],
+        [100, 1000],
+    ]
 
 
 def test_the_controller_understands_everything(display_run: Run) -> None:

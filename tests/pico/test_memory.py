@@ -9,7 +9,7 @@ _LEAST_IN_A_DEAL = 100_000
 
 STAYS = {
     *("boards", "boards.pages", "boards.pico_display", "boards.rp2"),
-    *("drivers", "drivers.st7789", "hal", "start"),
+    *("drivers", "drivers.lines", "drivers.st7789", "hal", "start"),
     *("canasta", "canasta.check", "canasta.cursor", "canasta.deal", "canasta.frames"),
     *("canasta.kinds", "canasta.match", "canasta.records", "canasta.rules", "canasta.score"),
     *("tablet", "tablet.app", "tablet.blit", "tablet.canvas", "tablet.codepage"),

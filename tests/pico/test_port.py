@@ -51,3 +51,5 @@ def test_a_deploy_keeps_the_log_and_what_is_the_owners(cable_run: Run) -> None:
     assert cable_run["mpremote cat"] == (0, "mine\n")
     assert same(cable_run["picture after deploy"], cable_run["picture"])
     assert read(cable_run["picture"]).totals == (100, 300)
+    # German is in its settings.
+    assert read(cable_run["picture after deploy"]).title.startswith("Runde 2")

@@ -44,7 +44,7 @@ class Sent:
     def __init__(self, pico: Path, deals: int) -> None:
         files = log(deals)
         built = build.build("pico-display").files
-        table = PicoTable("pico-display", pico, runs._flash(pico, {**built, **files}))
+        table = PicoTable("pico-display", pico, runs.flash(pico, {**built, **files}))
         table.boot()
         self._pico = table.pico
         answer = self._ask(frames.HELLO, b"\x01\x04test")
