@@ -50,9 +50,9 @@ def hashed(r0, r1, r2, r3):
 @micropython.asm_thumb
 def expanded(r0, r1, r2, r3):
     """Expand bytes: where they begin, where a word for each goes, the table of 256 words or less,
-    how many times eight of them.
+    how many times four of them.
     """
-    label(EIGHT)
+    label(FOUR)
     ldrb(r4, [r0, 0])
     lsl(r4, r4, 2)
     add(r4, r4, r2)
@@ -73,30 +73,10 @@ def expanded(r0, r1, r2, r3):
     add(r4, r4, r2)
     ldr(r4, [r4, 0])
     str(r4, [r1, 12])
-    ldrb(r4, [r0, 4])
-    lsl(r4, r4, 2)
-    add(r4, r4, r2)
-    ldr(r4, [r4, 0])
-    str(r4, [r1, 16])
-    ldrb(r4, [r0, 5])
-    lsl(r4, r4, 2)
-    add(r4, r4, r2)
-    ldr(r4, [r4, 0])
-    str(r4, [r1, 20])
-    ldrb(r4, [r0, 6])
-    lsl(r4, r4, 2)
-    add(r4, r4, r2)
-    ldr(r4, [r4, 0])
-    str(r4, [r1, 24])
-    ldrb(r4, [r0, 7])
-    lsl(r4, r4, 2)
-    add(r4, r4, r2)
-    ldr(r4, [r4, 0])
-    str(r4, [r1, 28])
-    add(r0, 8)
-    add(r1, 32)
+    add(r0, 4)
+    add(r1, 16)
     sub(r3, 1)
-    bne(EIGHT)
+    bne(FOUR)
 
 
 @micropython.viper

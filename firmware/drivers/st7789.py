@@ -98,8 +98,8 @@ class ST7789:
             count = found >> 10
             if line != follows:
                 self._window(line)
-            eights = count * self._step >> 3
-            lines.expanded(base + (line - top) * self._step, self._out, self._table, eights)
+            fours = count * self._step >> 2
+            lines.expanded(base + (line - top) * self._step, self._out, self._table, fours)
             self._spi.write(self._views[count])
             line += count
             follows = line

@@ -1,7 +1,6 @@
 """What the tablet says and does when its flash or its log is not as it should be."""
 
 import random
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from support import micro
 from support.cable import Cable, hello, records_from
 from support.flash import fill
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log, of_newer_program
 from support.table import START, Table
 from support.texts import T
 
@@ -192,10 +191,7 @@ def test_a_record_of_a_newer_program(table: Table) -> None:
     log.begin()
     log.deal(ONE_NATURAL_OUT, LEFT_60)
     log.deal(LEFT_60, LEFT_60)
-    newer = bytearray(log.raws[-1])
-    newer[3] += 1
-    newer[-4:] = zlib.crc32(newer[:-4]).to_bytes(4, "little")
-    log.raws[-1] = bytes(newer)
+    log.raws[-1] = of_newer_program(log.raws[-1])
     table.stop()
     table.flash.unlink()
     fill(table.flash, log)

@@ -5,13 +5,12 @@ and 300 for a mixed canasta, 100 for going out, minus what is left in hand (S0:L
 """
 
 import sqlite3
-from binascii import crc32
 from datetime import datetime, timezone
 
 import pytest
 from sqlalchemy import delete, select
 from support.database import ELM, NOON, OAK, OAK_ANEW, dump, take, totals
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log, worked_example
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log, resealed, worked_example
 
 from canasta import params as P
 from canasta import records
@@ -21,13 +20,6 @@ from meldpad.db.ingest import Kept, Taken, held, ingest
 from meldpad.db.split import Run
 from meldpad.errors import DeviceError
 from meldpad.paths import database_place
-
-
-def resealed(raw: bytes | bytearray) -> bytes:
-    """A record whose checksum fits again after a change."""
-    body = bytes(raw[:-4])
-    return body + crc32(body).to_bytes(4, "little")
-
 
 # What comes in
 

@@ -3,13 +3,12 @@
 The PC's own client talks to a tablet that answers at once, so that thousands of syncs are cheap.
 """
 
-from binascii import crc32
 from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import delete
 from support.database import dump, stored
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log, resealed
 from support.measured import keep
 from support.port import Port
 
@@ -137,7 +136,7 @@ def _changed(raws: list[bytes], at: int, flip: int, sealed: bool) -> list[bytes]
         if 0 <= at < len(raw):
             raw = raw[:at] + bytes([raw[at] ^ flip]) + raw[at + 1 :]
             if sealed:
-                raw = raw[:-4] + crc32(raw[:-4]).to_bytes(4, "little")
+                raw = resealed(raw)
         at -= len(raw)
         found.append(raw)
     return found

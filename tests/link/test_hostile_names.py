@@ -1,6 +1,5 @@
 """Hostile and odd names on real tablets: their screens, the sync, the database."""
 
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from support import disk, hostile
 from support.cable import Cable, frame
 from support.database import stored
 from support.flash import fill
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log, resealed
 from support.syncing import run
 from support.table import Table
 from support.texts import T
@@ -27,12 +26,8 @@ def _log() -> Log:
         log.begin(sides=(name, "B"), players=("", name[:20], "=1", "\x1b[2J"))
         log.deal(ONE_NATURAL_OUT, LEFT_60)
     log.begin(sides=("ABCD", "B"))
-    log.raws[-1] = _resealed(log.raws[-1].replace(b"ABCD", _NO_UTF8))
+    log.raws[-1] = resealed(log.raws[-1].replace(b"ABCD", _NO_UTF8))
     return log
-
-
-def _resealed(raw: bytes) -> bytes:
-    return raw[:-4] + zlib.crc32(raw[:-4]).to_bytes(4, "little")
 
 
 def test_names_of_sides_and_players(

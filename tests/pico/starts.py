@@ -3,7 +3,6 @@ held down.
 """
 
 import gzip
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import runs
 from emulator import Pico
 from play import PicoTable
 from support import disk
-from support.log import LEFT_60
+from support.log import LEFT_60, of_newer_program
 from support.syncing import one_deal
 
 from meldpad.deploy import build
@@ -68,7 +67,5 @@ def _newer() -> bytes:
     """A match whose last record a newer program wrote."""
     log = one_deal()
     log.deal(LEFT_60, LEFT_60)
-    newer = bytearray(log.raws[-1])
-    newer[3] += 1
-    newer[-4:] = zlib.crc32(newer[:-4]).to_bytes(4, "little")
-    return b"".join(log.raws[:-1]) + bytes(newer)
+    log.raws[-1] = of_newer_program(log.raws[-1])
+    return b"".join(log.raws)

@@ -1,6 +1,7 @@
 """A tablet's log without the tablet: records written with the core's own writer."""
 
 from collections.abc import Callable, Mapping, Sequence
+from zlib import crc32
 
 from canasta import deal as D
 from canasta import names, presets, records
@@ -111,3 +112,16 @@ def worked_example(log: Log) -> None:
     log.deal({"melded": 100}, TWO_MIXED_OUT)
     again = log.correct(first, {"melded": 250, "canastas.natural": 1, "out": 1}, LEFT_60)
     log.undo(again)
+
+
+def resealed(raw: bytes | bytearray) -> bytes:
+    """A record whose checksum fits again after a change."""
+    body = bytes(raw[:-4])
+    return body + crc32(body).to_bytes(4, "little")
+
+
+def of_newer_program(raw: bytes) -> bytes:
+    """A record as if its kind had one version more."""
+    newer = bytearray(raw)
+    newer[3] += 1
+    return resealed(newer)
