@@ -135,7 +135,7 @@ def test_only_boards_touch_hardware() -> None:
             ), path
 
 
-_FILES = {f"firmware/tablet/{name}.py" for name in ("store", "pieces", "draft", "settings")}
+_FILES = {f"firmware/tablet/{name}.py" for name in ("log", "store", "pieces", "draft", "settings")}
 """What keeps something in flash."""
 
 

@@ -47,7 +47,7 @@ class App(Stage):
         self._dimmed = False
         self._rested = 0
         self._tidied = False
-        self._language("en")
+        self._speak(0)
         self._active = self.screen("notice")
 
     # The loop
@@ -334,9 +334,13 @@ class App(Stage):
 
     # Texts
 
-    def _language(self, code: str) -> None:
-        self._spoken = code
-        path = "tablet.lang." + code
+    def _speak(self, language: int) -> None:
+        path = "tablet.languages"
+        languages = __import__(path, None, None, ("LANGUAGES",)).LANGUAGES
+        forget(path)
+        self._language = language
+        self._spoken = languages[language][0]
+        path = "tablet.lang." + self._spoken
         self.texts = __import__(path, None, None, ("TEXTS",)).TEXTS
         self.canvas.know(self.texts)
         # The tuple is all that is needed.
@@ -346,12 +350,8 @@ class App(Stage):
 
     def apply_settings(self) -> None:
         """Make the settings felt."""
-        path = "tablet.languages"
-        languages = __import__(path, None, None, ("LANGUAGES",)).LANGUAGES
-        forget(path)
-        code = languages[self.settings.get(S.LANGUAGE)][0]
-        if code != self._spoken:
-            self._language(code)
+        if self.settings.get(S.LANGUAGE) != self._language:
+            self._speak(self.settings.get(S.LANGUAGE))
         self._keys.repeat = self.settings.get(S.REPEAT_MS)
         self._keys.settle = self.settings.get(S.SETTLE_MS) // keys.POLL_MS
         if self.board.has_light:
@@ -376,10 +376,6 @@ class App(Stage):
     def records(self) -> int:
         """Records in the log."""
         return self.store.last - self.store.first + 1 if self.store.last else 0
-
-    def accepted(self) -> int:
-        """Records that a PC has."""
-        return self.store.accepted
 
     # Names and seats
 

@@ -237,7 +237,7 @@ class Link:
             self._error(F.ERR_RANGE)
         else:
             try:
-                self._store.accept(self._number(4))
+                self._store.accept(self._number(4), self._day())
             except OSError:
                 self._error(F.ERR_FLASH)
                 return
@@ -245,6 +245,16 @@ class Link:
             self._raw(self._store.epoch)
             self._fixed(self._store.accepted, 4)
             self._finish(F.ACCEPTED, self._reader.request)
+
+    def _day(self) -> bytes:
+        """The day of an ACCEPT; none from a PC that does not say it, or says nonsense."""
+        at = F.HEAD + 8
+        buf = self._reader.buf
+        if self._reader.length < 12 or not 2000 <= buf[at] | buf[at + 1] << 8 <= 2199:
+            return b""
+        if not (0 < buf[at + 2] < 13 and 0 < buf[at + 3] < 32):
+            return b""
+        return bytes(buf[at : at + 4])
 
     # The digest
 

@@ -161,15 +161,15 @@ class Log:
             return b""
 
     def _number(self, path: str) -> int:
-        """The sequence number in a file, 0 when there is none."""
+        """The sequence number that a file begins with, 0 when there is none."""
         data = self._whole(path)
-        if len(data) != 4 or data[3] > 31:
+        if len(data) < 4 or data[3] > 31:
             return 0
         return data[0] | data[1] << 8 | data[2] << 16 | data[3] << 24
 
-    def _put_number(self, path: str, seq: int) -> None:
+    def _put_number(self, path: str, seq: int, more: bytes = b"") -> None:
         with open(path, "wb") as file:
-            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]))
+            file.write(bytes([seq & 255, seq >> 8 & 255, seq >> 16 & 255, seq >> 24 & 255]) + more)
 
     # Saving
 

@@ -86,7 +86,9 @@ class Stage:
         self.texts: "tuple[bytes, ...]" = ()
         self.screens: "dict[str, Any]" = {}
         self._keys = keys.Keys(board)
+        self._language = 0
         self._spoken = ""
+        """Its number among `tablet.languages`, and its code."""
         self._active: "Any" = None
         self._dirty = 0
         self._flash = -1

@@ -57,6 +57,8 @@ class Store(Log):
         self.epoch = b""
         self.name = b""
         self.accepted = 0
+        self.synced = b""
+        """When that was: year (2 bytes), month and day by the PC's calendar; none: not known."""
         self.lost = False
         """The log's number was lost, and it goes by another one."""
         self._unlike = False
@@ -110,6 +112,7 @@ class Store(Log):
 
     def _open_accepted(self) -> None:
         self.accepted = self._number(self._accepted_path)
+        self.synced = self._whole(self._accepted_path)[4:8] if self.accepted else b""
 
     # Who this is
 
@@ -230,6 +233,7 @@ class Store(Log):
                 self.damaged += 1
             raise
         self.first = self.last = self.accepted = 0
+        self.synced = b""
         self.set_back = False
         self._segments.clear()
         self._tail_first = self._tail_size = 0
@@ -268,12 +272,15 @@ class Store(Log):
             state |= frames.STATE_RENUMBERED
         return state
 
-    def accept(self, seq: int) -> None:
-        """Remember that a PC holds everything up to `seq`."""
+    def accept(self, seq: int, day: bytes) -> None:
+        """Remember that a PC holds everything up to `seq`, and since which day (see `synced`).
+        Raises OSError when the flash fails.
+        """
         if seq <= self.accepted:
             return
-        self._put_number(self._accepted_path, seq)
+        self._put_number(self._accepted_path, seq, day)
         self.accepted = seq
+        self.synced = day
 
     def gone(self) -> bool:
         """Whether a deploy has left a note that the log which was here before is gone."""

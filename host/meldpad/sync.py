@@ -180,7 +180,7 @@ class _Sync:
         if upto <= info.accepted:
             return
         try:
-            self._client.accept(info.epoch, upto)
+            self._client.accept(info.epoch, upto, report.now.astimezone().date())
         except DeviceError:
             # Everything is in the database; the next sync will tell it.
             report.told = False

@@ -15,7 +15,7 @@ HEAD = 8
 OVERHEAD = HEAD + 4
 MAX_BODY = 2048
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Version of the protocol, sent in both HELLOs."""
 
 # Types from the PC. Append-only; no control characters, which a damaged frame would set free.

@@ -7,7 +7,8 @@ long as the code that writes the new version is in use. A folder that is there i
 again: what tablets and computers hold does not change either.
 
 - `log.bin`: the records of three matches one after the other, made by the core;
-- `flash.gz`: the flash of a tablet with these records, German, with a deal that is half entered;
+- `flash.gz`: the flash of a tablet with these records, German, with a deal that is half entered,
+  from version 3 on after a sync;
 - `database.gz`: the database into which they were synced;
 - `cable.bin`: what the tablet sends for HELLO, GET from 1 on and ACCEPT.
 
@@ -38,6 +39,7 @@ _HERE = Path(__file__).parent
 _DEVICE = "4d656c6470616421"
 _EPOCH = "a1b2c3d4"
 _NOON = datetime(2024, 2, 29, 12, 0, tzinfo=timezone.utc)
+_LEAP_DAY = bytes((2024 & 255, 2024 >> 8, 2, 29))
 _GERMAN = 4
 _SETTINGS = f"""
 import vfs
@@ -74,7 +76,7 @@ def _log() -> Log:
 def _time(log: Log) -> None:
     """A TIME record, which belongs to no match: noon of 29 February 2024 in UTC."""
     match, log.match = log.match, 0
-    clock = bytes((2024 & 255, 2024 >> 8, 2, 29, 12, 0, 0, 0))
+    clock = _LEAP_DAY + bytes((12, 0, 0, 0))
     log._write(records.TIME, lambda: records.put_time(log._cursor, log.uptime, clock))
     log.match = match
 
@@ -104,7 +106,10 @@ def _talk(flash: Path, last: int) -> bytes:
             answer = cable.ask(frames.GET, epoch + seq.to_bytes(4, "little") + b"\x01")
             sent += _frame(*answer)
             seq = int.from_bytes(answer.body[4:8], "little")
-        sent += _frame(*cable.ask(frames.ACCEPT, epoch + last.to_bytes(4, "little")))
+        noted = epoch + last.to_bytes(4, "little")
+        if frames.PROTOCOL >= 3:
+            noted += _LEAP_DAY
+        sent += _frame(*cable.ask(frames.ACCEPT, noted))
         table.stop()
     return sent
 
@@ -136,11 +141,12 @@ def main() -> None:
     flash = fill(work / "flash", log, _DEVICE, _EPOCH)
     _play(flash)
     _database(work / "database", log)
+    sent = _talk(flash, len(log.raws))
     made = {
         "log.bin": log.raw(),
         "flash.gz": _pack(flash.read_bytes()),
         "database.gz": _pack((work / "database").read_bytes()),
-        "cable.bin": _talk(flash, len(log.raws)),
+        "cable.bin": sent,
     }
     for path in work.iterdir():
         path.unlink()

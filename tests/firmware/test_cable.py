@@ -43,6 +43,31 @@ def test_hello_get_accept(tablet: Callable[..., Table]) -> None:
         assert hello(cable) == (epoch, 1, 2, 2)
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        (b"\xea\x07\x0b\x1e", "2026-11-30"),
+        (b"\xd0\x07\x02\x01\x55", "2000-02-01"),
+        (b"", "-"),
+        (b"\xea\x07\x0d\x01", "-"),
+        (b"\xea\x07\x0b\x00", "-"),
+        (b"\xcf\x07\x0b\x1e", "-"),
+    ],
+    ids=["a day", "more than a day", "an older PC", "month 13", "day 0", "1999"],
+)
+def test_the_day_of_the_last_sync(table: Table, said: bytes, shown: str) -> None:
+    """As the PC says it; it is there after a restart, and gone with the log."""
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        epoch = hello(cable)[0]
+        assert cable.ask(F.ACCEPT, epoch + b"\x01\0\0\0" + said).kind == F.ACCEPTED
+    for _ in range(2):
+        table.play("back")
+        table.choose(T.ABOUT)
+        assert f"{T.LAST_SYNC} {shown}" in table.play("down*4")
+        table.restart()
+
+
 @pytest.mark.parametrize("at", ["type", "request", "length", "body"])
 def test_ctrl_c_inside_a_frame_is_data(tablet: Callable[..., Table], at: str) -> None:
     table = tablet("128x64")

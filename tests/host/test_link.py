@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 import tty
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 
 import pytest
 from support.device import EPOCH, TABLET, Reply, answering, device, frame
@@ -58,9 +58,11 @@ def test_a_tablet_body_with_impossible_numbers() -> None:
 
 
 def test_the_bodies_that_we_send() -> None:
-    assert messages.hello("pc 1") == b"\x02\x04pc 1"
+    assert messages.hello("pc 1") == b"\x03\x04pc 1"
     assert messages.get(EPOCH, 258, 32) == EPOCH + b"\x02\x01\0\0\x20"
-    assert messages.accept(EPOCH, 258) == EPOCH + b"\x02\x01\0\0"
+    assert messages.accept(EPOCH, 258, date(2026, 11, 30)) == (
+        EPOCH + b"\x02\x01\0\0" + b"\xea\x07\x0b\x1e"
+    )
     assert messages.digest(EPOCH, 258) == EPOCH + b"\x02\x01\0\0"
     assert messages.erase(b"tokn", EPOCH, 258) == b"tokn" + EPOCH + b"\x02\x01\0\0"
     assert messages.rename(b"tokn", "Chêne") == b"tokn" + b"Ch\xc3\xaane"
@@ -165,7 +167,7 @@ def test_a_device_that_answers_hello() -> None:
         ("nothing answers", lambda data: data),
         ("nothing answers", lambda data: frame(frames.TABLET, data[3] ^ 1, TABLET)),
         ("runs MicroPython", lambda data: b"\r\n>>> \r\nraw REPL; CTRL-B to exit\r\n>"),
-        ("protocol 3", answering(b"\x03" + TABLET[1:])),
+        ("protocol 99", answering(b"\x63" + TABLET[1:])),
         ("error 1", answering(bytes((frames.ERR_UNKNOWN_TYPE,)), frames.ERROR)),
         ("its memory", answering(bytes((frames.ERR_FLASH,)), frames.ERROR)),
         ("was unplugged", lambda data: None),
@@ -285,7 +287,7 @@ def test_damage_behind_the_last_record_that_the_tablet_counts(database) -> None:
     [
         ("nothing answers", lambda data: b""),
         ("was unplugged", lambda data: None),
-        ("protocol 3", answering(b"\x03" + TABLET[1:])),
+        ("protocol 99", answering(b"\x63" + TABLET[1:])),
     ],
 )
 def test_sync_with_no_tablet_of_ours(meldpad, tmp_path, what: str, reply: Reply) -> None:

@@ -6,6 +6,7 @@ a throwaway database is no PC that holds the matches.
 
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import date
 
 import pytest
 from support.cable import Cable, frame, hello, records_from
@@ -45,7 +46,7 @@ def log(desk: str) -> list[bytes]:
 
 
 class _Silent(Client):
-    def accept(self, epoch: bytes, seq: int) -> int:
+    def accept(self, epoch: bytes, seq: int, day: date) -> int:
         raise DeviceError("the tablet is not told")
 
 

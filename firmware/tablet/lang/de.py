@@ -102,6 +102,7 @@ TEXTS = (
     b"KB frei",
     b"Eintr\xe4ge",
     b"Auf dem PC",
+    b"Sync am",
     b"Selbsttest",
     b"Punkte",
     b"Dreien",

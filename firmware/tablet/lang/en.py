@@ -102,6 +102,7 @@ TEXTS = (
     b"Free KB",
     b"Records",
     b"On the PC",
+    b"Synced",
     b"Self-test",
     b"Points",
     b"Threes",

@@ -102,6 +102,7 @@ TEXTS = (
     b"KB libres",
     b"Registros",
     b"En el PC",
+    b"Sincr. el",
     b"Autoprueba",
     b"Puntos",
     b"Los treses",

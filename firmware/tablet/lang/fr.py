@@ -102,6 +102,7 @@ TEXTS = (
     b"Ko libres",
     b"Entr\xe9es",
     b"Sur le PC",
+    b"Synchro le",
     b"Autotest",
     b"Points",
     b"Les trois",

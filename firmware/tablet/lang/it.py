@@ -102,6 +102,7 @@ TEXTS = (
     b"KB liberi",
     b"Registrazioni",
     b"Sul PC",
+    b"Sincr. il",
     b"Autotest",
     b"Punti",
     b"I tre",

@@ -102,6 +102,7 @@ TEXTS = (
     b"KB vrij",
     b"Records",
     b"Op de pc",
+    b"Sync op",
     b"Zelftest",
     b"Punten",
     b"Drie\xebn",

@@ -102,6 +102,7 @@ TEXTS = (
     b"KB livres",
     b"Registros",
     b"No PC",
+    b"Sincr. em",
     b"Autoteste",
     b"Pontos",
     b"Os tr\xeas",

@@ -102,6 +102,7 @@ TEXTS = (
     b"KB liberi",
     b"\xcenregistr\x81ri",
     b"Pe PC",
+    b"Sincr. la",
     b"Autotest",
     b"Puncte",
     b"Treiarii",

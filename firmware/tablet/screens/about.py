@@ -23,7 +23,8 @@ class About(ListScreen):
         self._rows.append((app.text(M.DEVICE_ID), app.device_id()))
         self._rows.append((app.text(M.FREE_KB), b"%d" % (app.free_bytes() // 1024)))
         self._rows.append((app.text(M.RECORDS), b"%d" % app.records()))
-        self._rows.append((app.text(M.SYNCED), b"%d" % app.accepted()))
+        self._rows.append((app.text(M.SYNCED), b"%d" % app.store.accepted))
+        self._rows.append((app.text(M.LAST_SYNC), _day(app.store.synced)))
         ListScreen.enter(self)
 
     def count(self) -> int:
@@ -51,6 +52,13 @@ class About(ListScreen):
     def back(self) -> None:
         """Back to the menu."""
         self.app.go("menu")
+
+
+def _day(day: bytes) -> bytes:
+    """A day as `Store.synced` has it."""
+    if len(day) != 4:
+        return b"-"
+    return b"%d-%02d-%02d" % (day[0] | day[1] << 8, day[2], day[3])
 
 
 _TEST_KEYS = (

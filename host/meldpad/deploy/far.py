@@ -15,7 +15,7 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
         "App",
         (
             "_first_screen",
-            "_language",
+            "_speak",
             "_recover",
             "_start",
             "apply_settings",
@@ -89,7 +89,16 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "tablet.link": (
         "Link",
-        ("_accept", "_change", "_change_fits", "_digest", "_go_on_hashing", "_hello", "_upto_end"),
+        (
+            "_accept",
+            "_change",
+            "_change_fits",
+            "_day",
+            "_digest",
+            "_go_on_hashing",
+            "_hello",
+            "_upto_end",
+        ),
     ),
     "tablet.draft": ("Draft", ("forget", "load", "put_aside", "take_up")),
 }

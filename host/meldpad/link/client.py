@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from datetime import date
 
 from canasta import errors as E
 from canasta import frames, records
@@ -89,13 +90,13 @@ class Client(Wire):
             failures += not complete
         raise DeviceError(f"the tablet at {self.path} stopped answering; {_REPLUG}")
 
-    def accept(self, epoch: bytes, seq: int) -> int:
-        """Tell the tablet that everything up to `seq` is in a committed database.
+    def accept(self, epoch: bytes, seq: int, day: date) -> int:
+        """Tell the tablet that everything up to `seq` is in a committed database since this day.
 
         Up to where it has taken note.
         """
         for _ in range(self._timing.tries):
-            request = self._send(frames.ACCEPT, messages.accept(epoch, seq))
+            request = self._send(frames.ACCEPT, messages.accept(epoch, seq, day))
             frame = self._answer(request, frames.ACCEPTED, self._timing.answer)
             if frame is None:
                 continue

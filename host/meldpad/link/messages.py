@@ -2,7 +2,7 @@
 
 import struct
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from canasta import frames
 from canasta.cursor import Cursor
@@ -74,9 +74,9 @@ def get(epoch: bytes, first: int, window: int) -> bytes:
     return struct.pack("<4sIB", epoch, first, window)
 
 
-def accept(epoch: bytes, seq: int) -> bytes:
-    """Body of an ACCEPT of everything up to `seq`."""
-    return struct.pack("<4sI", epoch, seq)
+def accept(epoch: bytes, seq: int, day: date) -> bytes:
+    """Body of an ACCEPT of everything up to `seq`, on this day of this computer's calendar."""
+    return struct.pack("<4sIHBB", epoch, seq, day.year, day.month, day.day)
 
 
 def digest(epoch: bytes, upto: int) -> bytes:
@@ -91,8 +91,8 @@ def clock(token: bytes, moment: datetime) -> bytes:
     buffer = bytearray(4)
     cursor = Cursor(buffer)
     cursor.put_int(int(offset.total_seconds()) // 60)
-    date = struct.pack("<H5B", moment.year, *moment.timetuple()[1:6])
-    return token + date + bytes(buffer[: cursor.pos])
+    said = struct.pack("<H5B", moment.year, *moment.timetuple()[1:6])
+    return token + said + bytes(buffer[: cursor.pos])
 
 
 def erase(token: bytes, epoch: bytes, last: int) -> bytes:

@@ -31,7 +31,7 @@ def record():
         made.keep(size)
         journal.append(number + 1)
         if number % 20 == 19:
-            log.accept(number - 5)
+            log.accept(number - 5, b"")
     return start, journal, made.raws
 
 

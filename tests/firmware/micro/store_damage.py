@@ -316,7 +316,7 @@ def identity(full):
 def erased(full):
     """Nothing of a log that was erased is taken for damage of the one that follows."""
     full.mount()
-    opened(store.READY).accept(COUNT)
+    opened(store.READY).accept(COUNT, b"")
     opened(store.READY).erase()
     log = opened(store.NEW)
     made = ram.Records()
@@ -343,7 +343,7 @@ def set_back(full):
             assert everything(log)[1] == COUNT + 1
     # The tail is gone, or the whole log, of which a PC had all.
     full.mount()
-    opened(store.READY).accept(COUNT)
+    opened(store.READY).accept(COUNT, b"")
     write("tail", None)
     assert opened(store.SET_BACK).last == full.firsts[-1] - 1
     for path in full.paths[:-1]:

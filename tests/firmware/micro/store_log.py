@@ -69,7 +69,7 @@ def main():
         if seq <= log.last:
             assert first_chunk(log, seq, 2040)[0] == made.raws[seq - 1]
         if number % 50 == 49:
-            log.accept(number)
+            log.accept(number, b"")
             ram.mount(flash)
             log = store.Store(ram.Board())
             assert log.open() == store.READY
@@ -79,7 +79,7 @@ def main():
             assert (log.boot, log.accepted, log.last) == (boot, number, number + 1)
             check(log, made.raws, 7)
     check(log, made.raws)
-    log.accept(COUNT - 50)
+    log.accept(COUNT - 50, b"")
     assert log.accepted == COUNT - 1, "what was accepted stays accepted"
     segments = [name for name, size in ram.names() if name != "tail"]
     assert len(segments) >= 2, "the test is about more than one segment"

@@ -44,7 +44,7 @@ class Checker:
             assert bytes(app.draft.deal.v) == before[3], "another half-entered deal"
         if before[4] is not None and before[4] == after[4]:
             if app.draft.entry >= 0:
-                app._leave_correction()
+                app.table._leave_correction()
             assert app.draft.open, "the deal that was put aside is gone"
             assert bytes(app.draft.deal.v) == before[4], "another deal was put aside"
         if count:
