@@ -4,11 +4,10 @@ import gc
 from time import ticks_diff
 
 import hal
-from tablet import codepage, keys, link, store, table
+from tablet import codepage, keys, link, stage, store, table
 from tablet import messages as M
 from tablet import settings as S
 from tablet.modules import forget, tidy
-from tablet.stage import Stage
 
 _FLASH_MS = 4000
 """How long a short message stays."""
@@ -22,14 +21,14 @@ _REST_MS = 300
 """Nobody presses a key for so long before anything is done that could wait."""
 
 
-class App(Stage):
+class App(stage.Stage):
     """Holds what the screens work with.
 
     The board is asked only here, by what is on the display, by the store and by the link.
     """
 
     def __init__(self, board: hal.Board) -> None:
-        Stage.__init__(self, board)
+        stage.Stage.__init__(self, board)
         self.store = store.Store(board)
         self.table = table.Table(self)
         self.match = self.table.match
@@ -261,18 +260,18 @@ class App(Stage):
 
     def _load_ahead(self, name: str) -> None:
         """One step towards a screen that comes next."""
-        if name == "setup" and self.table.template is None:
+        if name == stage.TEMPLATE:
             self.table.prepare_template()
-            return
-        if "." in name:
+        elif name == stage.RULE_TEXTS:
+            self.rule_text("ASK", "side")
+        elif "." in name:
             __import__(name)
+        elif name == stage.DIGITS:
+            self.canvas.fit_digits(len(self.table.prepare_template().names))
+        elif name == stage.RARE:
+            _ = self.table.start_match
         elif name not in self.screens:
             self.screen(name)
-            return
-        elif name == "score" and self.table.template:
-            self.canvas.fit_digits(len(self.table.template.names))
-            # On a board this loads it.
-            _ = self.table.start_match
         self._ahead = self._ahead[1:]
 
     # Screens

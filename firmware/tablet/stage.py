@@ -8,6 +8,14 @@ from tablet import messages as M
 from tablet import settings as S
 from tablet.modules import forget
 
+# Parts that are neither modules nor screens
+RULE_TEXTS = "rule texts"
+RARE = "rare"
+"""The table's methods that a deploy has put into a module of their own."""
+TEMPLATE = "template"
+DIGITS = "digits"
+"""The totals' font for the match to be."""
+
 _SCREENS = {
     "notice": ("notice", "Notice"),
     "language": ("language", "Languages"),
@@ -42,8 +50,8 @@ _STAY = ("notice", "score", "entry", "recap")
 """Modules that a match needs at every deal stay loaded; the others make room when they are left."""
 
 _AHEAD = {
-    "setup": ("score",),
-    "score": ("entry", "recap", "menu"),
+    "setup": ("score", DIGITS, RARE),
+    "score": ("tablet.fields", "tablet.screens.sheet", "entry", "recap", "menu"),
     "help": (
         "tablet.parameter_rows",
         "tablet.parameters",
@@ -51,11 +59,15 @@ _AHEAD = {
         "canasta.melds",
         "canasta.judge",
         "canasta.names",
+        RULE_TEXTS,
         "ask_rules",
     ),
 }
 """Screens that most likely come next, and modules that they need, so that they are loaded while
-nobody presses a key."""
+nobody presses a key. In parts, since no key is looked at while one is loaded."""
+
+_NEEDS = {"setup": ("tablet.presets", "tablet.template", RARE, TEMPLATE, "tablet.naming")}
+"""What else is loaded before a screen that is named as the next one."""
 
 _TRANSIENT = {
     "canasta.cards": False,
@@ -211,7 +223,7 @@ class Stage:
 
     def ahead(self, name: str) -> None:
         """Name a screen that most likely comes next."""
-        self._ahead = (name,)
+        self._ahead = _NEEDS.get(name, ()) + (name,)
 
     def _paint(self) -> None:
         """Redraw the bands that changed, looking at the keys in between."""

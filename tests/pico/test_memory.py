@@ -13,11 +13,18 @@ STAYS = {
     *("canasta", "canasta.check", "canasta.cursor", "canasta.deal", "canasta.frames"),
     *("canasta.kinds", "canasta.match", "canasta.records", "canasta.rules", "canasta.score"),
     *("tablet", "tablet.app", "tablet.blit", "tablet.canvas", "tablet.codepage"),
-    *("tablet.consent", "tablet.doubts", "tablet.draft", "tablet.fonts", "tablet.glyphs"),
+    *(
+        "tablet.consent",
+        "tablet.doubts",
+        "tablet.draft",
+        "tablet.fields",
+        "tablet.fonts",
+        "tablet.glyphs",
+    ),
     *("tablet.keys", "tablet.lang", "tablet.link", "tablet.log", "tablet.modules", "tablet.pieces"),
     *("tablet.settings", "tablet.stage", "tablet.table"),
     *("tablet.screens", "tablet.screens.entry", "tablet.screens.notice"),
-    *("tablet.screens.recap", "tablet.screens.score", "tablet.store"),
+    *("tablet.screens.recap", "tablet.screens.score", "tablet.screens.sheet", "tablet.store"),
 }
 """The modules that stay in memory in a match. Whatever else is loaded is forgotten again."""
 

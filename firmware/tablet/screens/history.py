@@ -134,7 +134,7 @@ class DealView(ListScreen):
                 self._compare(self._versions[i - 1], entry)
 
     def _compare(self, before: int, entry: int) -> None:
-        from tablet.screens.entry import label
+        from tablet.fields import label
 
         match = self.app.match
         old = D.Deal()
