@@ -12,7 +12,8 @@ import micropython
 
 @micropython.asm_thumb
 def hashed(r0, r1, r2, r3):
-    """Hash lines: where the first begins, where a word for each goes, how many, bytes a line.
+    """Hash lines: where the first begins, where a word for each goes, how many (at least one),
+    bytes a line.
 
     Lines of whole words. No hash is 0.
     """
@@ -50,7 +51,7 @@ def hashed(r0, r1, r2, r3):
 @micropython.asm_thumb
 def expanded(r0, r1, r2, r3):
     """Expand bytes: where they begin, where a word for each goes, the table of 256 words or less,
-    how many times four of them.
+    how many times four of them (at least one).
     """
     label(FOUR)
     ldrb(r4, [r0, 0])

@@ -86,6 +86,8 @@ class ST7789:
         """
         if not self._awake:
             self._wake()
+        if bottom <= top:
+            return
         lines.hashed(buf, self._fresh, bottom - top, self._step)
         base = addressof(buf)
         line = top

@@ -65,8 +65,8 @@ class App(stage.Stage):
             self._start()
         except Exception as error:
             self._stumble(error)
-        # What was only for this makes room at once.
-        tidy()
+        # What was only for this makes room.
+        self._untidy = tidy() or self._untidy
 
     def _start(self) -> None:
         try:
@@ -256,7 +256,10 @@ class App(stage.Stage):
                 # It is said when somebody wants to save.
                 self._rested = 0
         elif self._ahead:
-            self._load_ahead(self._ahead[0])
+            name = self._ahead[0]
+            # One that fails is loaded when it is wanted, and no more before.
+            self._ahead = self._ahead[1:]
+            self._load_ahead(name)
 
     def _load_ahead(self, name: str) -> None:
         """One step towards a screen that comes next."""
@@ -270,9 +273,8 @@ class App(stage.Stage):
             self.canvas.fit_digits(len(self.table.prepare_template().names))
         elif name == stage.RARE:
             _ = self.table.start_match
-        elif name not in self.screens:
+        else:
             self.screen(name)
-        self._ahead = self._ahead[1:]
 
     # Screens
 
@@ -376,13 +378,7 @@ class App(stage.Stage):
         """Records in the log."""
         return self.store.last - self.store.first + 1 if self.store.last else 0
 
-    # Names and seats
-
     def rename(self, name: bytes) -> None:
         """Give the tablet another name (UTF-8). Raises OSError when the flash fails."""
         self.store.rename(name)
         self.name = codepage.encode(self.store.name)
-
-    # The deal being entered
-
-    # Matches and records

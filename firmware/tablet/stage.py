@@ -39,7 +39,7 @@ _SCREENS = {
     "form": ("ask", "Form"),
     "verdict": ("ask", "VerdictPage"),
     "matches": ("matches", "Matches"),
-    "settings": ("value", "Settings"),
+    "settings": ("settings", "Settings"),
     "about": ("about", "About"),
     "test": ("about", "SelfTest"),
     "consent": ("consent", "Question"),
@@ -80,6 +80,7 @@ _TRANSIENT = {
     "tablet.parameter_rows": True,
     "tablet.parameters": False,
     "tablet.presets": False,
+    "tablet.screens.value": False,
     "tablet.template": False,
 }
 """Modules that are loaded to set a match up or to explain rules, and too large to stay; whether

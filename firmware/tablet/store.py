@@ -276,7 +276,9 @@ class Store(Log):
         """Remember that a PC holds everything up to `seq`, and since which day (see `synced`).
         Raises OSError when the flash fails.
         """
-        if seq <= self.accepted:
+        if seq < self.accepted:
+            return
+        if seq == self.accepted and (day in (b"", self.synced) or self.closed()):
             return
         self._put_number(self._accepted_path, seq, day)
         self.accepted = seq

@@ -17,6 +17,9 @@ from meldpad.errors import DeviceError
 from meldpad.link.client import Client, NewLogError
 from meldpad.link.messages import TabletInfo
 
+_DAYS = 3
+"""The protocol since which a tablet notes the day of an ACCEPT."""
+
 Progress = Callable[[int, int], None]
 """Hears how many of how many new records have come so far."""
 
@@ -174,10 +177,11 @@ class _Sync:
         so_far.doubted += taken.doubted
 
     def _tell(self, info: TabletInfo, report: Report) -> None:
-        """ACCEPT what is in the database, unless the tablet knows."""
+        """ACCEPT what is in the database, unless the tablet knows, also of the day."""
         # Behind the last record that the tablet counts there can be a damaged one.
         upto = min(report.taken.last, info.last)
-        if upto <= info.accepted:
+        days = info.protocol >= _DAYS and upto > 0
+        if upto < info.accepted or (upto == info.accepted and not days):
             return
         try:
             self._client.accept(info.epoch, upto, report.now.astimezone().date())

@@ -56,7 +56,7 @@ def test_hello_get_accept(tablet: Callable[..., Table]) -> None:
     ids=["a day", "more than a day", "an older PC", "month 13", "day 0", "1999"],
 )
 def test_the_day_of_the_last_sync(table: Table, said: bytes, shown: str) -> None:
-    """As the PC says it; it is there after a restart, and gone with the log."""
+    """As the PC says it; it is there after a restart."""
     table.play(START)
     with Cable(table.tablet.port) as cable:
         epoch = hello(cable)[0]
@@ -66,6 +66,23 @@ def test_the_day_of_the_last_sync(table: Table, said: bytes, shown: str) -> None
         table.choose(T.ABOUT)
         assert f"{T.LAST_SYNC} {shown}" in table.play("down*4")
         table.restart()
+
+
+def test_a_later_sync_of_nothing_new_has_a_day_too(table: Table) -> None:
+    table.play(START)
+    with Cable(table.tablet.port) as cable:
+        accept = hello(cable)[0] + b"\x01\0\0\0"
+        for said, shown in (
+            (b"\xea\x07\x0b\x1e", "2026-11-30"),
+            (b"\xea\x07\x0c\x01", "2026-12-01"),
+            # An older PC says none, and takes none away.
+            (b"", "2026-12-01"),
+        ):
+            assert cable.ask(F.ACCEPT, accept + said).kind == F.ACCEPTED
+            table.play("back")
+            table.choose(T.ABOUT)
+            assert f"{T.LAST_SYNC} {shown}" in table.play("down*4")
+            table.play("back back")
 
 
 @pytest.mark.parametrize("at", ["type", "request", "length", "body"])

@@ -221,7 +221,7 @@ def test_names_that_are_none(desk: Desk) -> None:
 def test_erasing_what_a_pc_has(desk: Desk) -> None:
     desk.table.deal_1()
     epoch = hello(desk.cable)[0]
-    desk.cable.ask(F.ACCEPT, epoch + b"\x02\0\0\0")
+    desk.cable.ask(F.ACCEPT, epoch + b"\x02\0\0\0\xea\x07\x0b\x1e")
     erase = desk.erasing()
     assert desk.waiting(F.ERASE, erase, 4) == F.ASKED
     assert asked(desk.table, f"{T.PC_ERASE} 2")
@@ -232,6 +232,10 @@ def test_erasing_what_a_pc_has(desk: Desk) -> None:
     assert other != epoch
     assert (first, last, accepted) == (0, 0, 0)
     assert desk.table.see().chosen == T.NEW_MATCH
+    # The day of the last sync has gone with what was synced.
+    desk.table.choose(T.ABOUT)
+    assert f"{T.LAST_SYNC} -" in desk.table.play("down*4")
+    assert desk.table.play("back").chosen == T.NEW_MATCH
     # The old log's request is of no log any more.
     assert desk.error(F.ERASE, erase, b"next") == F.ERR_EPOCH
     # It goes on as ever, and is the same after a restart.

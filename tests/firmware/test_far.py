@@ -2,6 +2,7 @@
 one from the sources.
 """
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from support.table import Table
 
 from canasta import frames as F
 from meldpad.deploy import build
-from meldpad.deploy.far import FAR
+from meldpad.deploy.far import FAR, split
 from meldpad.simulator import process
 
 
@@ -41,6 +42,31 @@ def test_every_method_has_moved(taken_apart: Path) -> None:
         for method in methods:
             assert f"    def {method}(" in far, method
             assert f"    def {method}(" not in near, method
+
+
+def test_no_base_has_a_method_of_that_name() -> None:
+    """Python would find the base's, and never look elsewhere."""
+    classes = {
+        node.name: node
+        for path in (process.firmware_folder() / "tablet").glob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    }
+    derived = 0
+    for kind, methods in FAR.values():
+        for base in classes[kind].bases:
+            derived += 1
+            owner = classes[ast.unparse(base).rpartition(".")[2]]
+            names = {node.name for node in owner.body if isinstance(node, ast.FunctionDef)}
+            assert not names & set(methods), kind
+    # The app's and the store's.
+    assert derived == 2
+
+
+def test_a_method_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FAR, "tablet.draft", ("Draft", ("forget", "remember")))
+    with pytest.raises(ValueError, match="no method remember"):
+        split({"tablet.draft": "class Draft:\n    def forget(self): pass\n"})
 
 
 def test_it_plays(taken_apart: Path, tmp_path: Path) -> None:

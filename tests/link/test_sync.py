@@ -51,9 +51,7 @@ def test_a_deal_entered_on_the_tablet_is_in_the_database(
     assert (match.preset, match.tablet.name) == ("classic", report.tablet.name)
 
 
-def test_again_writes_nothing_and_tells_nothing(
-    start: Start, database: Database, db_file: Path
-) -> None:
+def test_again_writes_nothing(start: Start, database: Database, db_file: Path) -> None:
     tablet = start(one_deal())
     with Relay(tablet.port) as relay:
         run(relay.port, database)
@@ -61,7 +59,8 @@ def test_again_writes_nothing_and_tells_nothing(
     before = db_file.read_bytes()
     with Relay(tablet.port) as relay:
         report = run(relay.port, database)
-        assert set(requests(relay)) == {frames.HELLO, frames.DIGEST, frames.GET}
+        # The tablet is told the day.
+        assert set(requests(relay)) == {frames.HELLO, frames.DIGEST, frames.GET, frames.ACCEPT}
     assert (report.taken.records, report.taken.last, report.tablet.accepted) == (0, 2, 2)
     assert (report.new_tablet, report.new_log) == (False, False)
     assert db_file.read_bytes() == before

@@ -61,9 +61,12 @@ def _make(job: tuple[int, Path, Path]) -> tuple[int, runs.Run]:
 
 def _end_with(process: int) -> None:
     """End, and all that was started here, once a process is gone."""
-    while Path(f"/proc/{process}").exists():
-        time.sleep(1)
-    os.killpg(0, signal.SIGKILL)
+    try:
+        while True:
+            os.kill(process, 0)
+            time.sleep(1)
+    except ProcessLookupError:
+        os.killpg(0, signal.SIGKILL)
 
 
 if __name__ == "__main__":

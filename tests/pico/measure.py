@@ -2,12 +2,13 @@
 a person waits for each screen.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from emulator import Pico
 from play import KEYS, PicoTable
+from support.reader import Seen
 from support.texts import T
 
 from meldpad.deploy import build, image
@@ -125,29 +126,38 @@ def waits(pico: Path) -> Iterator[tuple[str, float]]:
                 table.rest()
             else:
                 took = table.tap(name)
-        assert getattr(T, seen) in table.see(), f"{what}: {table.see()}"
+        where, name = seen.split()
+        now = table.see()
+        assert getattr(T, name) in _PARTS[where](now), f"{what}: {now}"
         yield what, took
 
 
 WITHIN = ("a value", "the same", "the next", "a row")
 """How what stays within its screen begins."""
 
+_PARTS: dict[str, Callable[[Seen], str]] = {
+    "title": lambda seen: seen.title,
+    "row": lambda seen: seen.chosen,
+    "text": str,
+}
+
 _WALK = """
-rest ok: first question (language) to the welcome: WELCOME
-rest ok: welcome to the set-up: NEW_MATCH
-rest ok: set-up to the score of the new match: OPENS
-rest ok: score to the first new deal: NATURAL
-rest up: a value in the entry: UNDOES
-up: the same once more: UNDOES
-ok: the next field: MELDED
-back back back: entry to the score: OPENS
-rest back: score to the menu: SETTINGS
-rest down: a row of the menu: SETTINGS
-down: the next row: SETTINGS
-down down rest ok: menu to the help: HELP
-rest down ok: help to a topic: HELP_VALUES
-rest back: topic to the help: HELP
-rest back: help to the menu: SETTINGS
-rest back: menu to the score: OPENS
-rest up: score to the history: NO_DEALS
+rest ok: first question (language) to the welcome: title WELCOME
+rest ok: welcome to the set-up: title NEW_MATCH
+rest ok: set-up to the score of the new match: title DEAL
+rest ok: score to the first new deal: row NATURAL
+rest up: a value in the entry: text UNDOES
+up: the same once more: text UNDOES
+ok: the next field: row MIXED
+back back back: entry to the score: title DEAL
+rest back: score to the menu: row RESUME_DEAL
+rest down: a row of the menu: row NEW_MATCH
+down: the next row: row HISTORY
+down down rest ok: menu to the help: title HELP
+rest down ok: help to a topic: title HELP_VALUES
+rest back: topic to the help: title HELP
+rest back: help to the menu: row RESUME_DEAL
+rest back: menu to the score: title DEAL
+rest up: score to the history: title NO_DEALS
 """
+"""Keys, what they do, and what can then be read in the title, the chosen row or anywhere."""

@@ -47,6 +47,8 @@ def starts(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     machine: Pico = table.pico
     seen["held"] = machine.execute("import sys; print('tablet.app' in sys.modules)")
     machine.send(b"\x02")
+    files_of = "print(sorted(os.listdir('/log')), 'tail' in os.listdir('/'))"
+    seen["files then"] = machine.execute("import os\n" + files_of)
     seen["log then"] = machine.execute("print(open('log/00000001', 'rb').read().hex())")
     seen["newer raw"] = _newer().hex()
 

@@ -20,6 +20,8 @@ def test_a_newer_log_is_left_alone_and_that_is_said(starts_run: Run) -> None:
     assert T.RECORD_FAULT in seen
     assert read(starts_run["its score"]).totals == (800, -60)
     assert read(starts_run["no new deal"]).title == T.DAMAGED
+    # Nothing has come to it.
+    assert starts_run["files then"] == "['00000001', 'meta'] False\n"
     assert starts_run["log then"] == starts_run["newer raw"] + "\n"
 
 

@@ -125,23 +125,17 @@ class Topic(PageScreen):
     def __init__(self, app: "App") -> None:
         PageScreen.__init__(self, app)
         self._rules = app.table.rules_in_force()
+        self._ids: list[str] = []
         self._numbers: list[int] = []
         self._sentences: list[str] = []
 
     def choose(self, topic: int) -> None:
         """Begin the page: as much as the display shows. The rest follows while it is read."""
-        # Only here: the list of the topics is there sooner without it.
-        from tablet import parameters
-
         title, ids, sentences = _TOPICS[topic]
         r = self._rules.r
         self.clear(self.app.text(title))
+        self._ids = [name for name in ids]
         self._numbers.clear()
-        for name in ids:
-            for number in parameters.numbers(name):
-                at = parameters.at(number)
-                if any(r[at : at + parameters.length(number)]):
-                    self._numbers.append(number)
         self._sentences.clear()
         for name, at, value in sentences:
             if at < 0 or r[at] == value or (value < 0 and r[at]):
@@ -155,9 +149,16 @@ class Topic(PageScreen):
 
     def _say_next(self) -> bool:
         """The next parameter or sentence; whether there was one."""
-        if self._numbers:
-            from tablet import parameters
+        # Only here: the list of the topics is there sooner without it.
+        from tablet import parameters
 
+        r = self._rules.r
+        while self._ids and not self._numbers:
+            for number in parameters.numbers(self._ids.pop(0)):
+                at = parameters.at(number)
+                if any(r[at : at + parameters.length(number)]):
+                    self._numbers.append(number)
+        if self._numbers:
             self._say_param(self._rules, parameters.Param(self._numbers.pop(0)))
         elif self._sentences:
             self.say(self.app.rule_text("HELP", self._sentences.pop(0)))

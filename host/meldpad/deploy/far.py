@@ -1,10 +1,11 @@
 """Methods that a tablet needs now and then only, put into modules of their own before compiling.
 
-Compiled code lies in the tablet's memory, and a quarter of that of the app, the store and the link
+Compiled code lies in the tablet's memory, and a quarter of that of the app and what it works with
 is for what happens once in an evening. Each class named here loses these methods; it finds them
 by `__getattr__` in another module, which `tablet.modules.far` loads when one of them is called
-and `tidy` forgets once the keys rest. In the sources, and so in the simulator, they stand in
-their classes.
+and `tidy` forgets after the start and once the keys rest. In the sources, and so in the simulator,
+they stand in their classes. A method that a base class has as well cannot go: Python would find
+that one.
 """
 
 import ast
@@ -30,7 +31,6 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
         "Table",
         (
             "_end",
-            "_give_up",
             "_leave_correction",
             "abandon",
             "correct",
@@ -126,9 +126,12 @@ def _split(name: str, source: str, kind: str, methods: tuple[str, ...]) -> tuple
     moved = [
         node for node in owner.body if isinstance(node, ast.FunctionDef) and node.name in methods
     ]
+    lacking = set(methods) - {node.name for node in moved}
+    if lacking:
+        raise ValueError(f"{name}: no method {', '.join(sorted(lacking))}")
     owner.body = [node for node in owner.body if node not in moved]
     where = repr(far_name(name))
-    base = _base(tree, owner)
+    base = _base(owner)
     if base:
         # One of the two is asked alone; the base's own finder is never reached.
         where = f"{far_name(base)!r} if name in {FAR[base][1]!r} else {where}"
@@ -157,14 +160,10 @@ def _split(name: str, source: str, kind: str, methods: tuple[str, ...]) -> tuple
     return _text(tree), _text(far)
 
 
-def _base(tree: ast.Module, owner: ast.ClassDef) -> str:
+def _base(owner: ast.ClassDef) -> str:
     """The module of a class's base, if that loses methods as well."""
-    bases = {node.id for node in owner.bases if isinstance(node, ast.Name)}
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module in FAR:
-            if any(alias.name in bases for alias in node.names):
-                return node.module
-    return ""
+    bases = {ast.unparse(base).rpartition(".")[2] for base in owner.bases}
+    return next((module for module, (kind, _) in FAR.items() if kind in bases), "")
 
 
 def _text(tree: ast.Module) -> str:

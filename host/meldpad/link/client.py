@@ -111,7 +111,8 @@ class Client(Wire):
     def digest(self, info: messages.TabletInfo, upto: int) -> bytes:
         """SHA-256 over all records up to `upto`, as the tablet's log holds them.
 
-        Only for a tablet of protocol 2. Raises NewLogError when the log is another one by now.
+        Only for a tablet of protocol 2 or later. Raises NewLogError when the log is another one
+        by now.
         """
         body = messages.digest(info.epoch, upto)
         seconds = self._timing.answer + upto / _HASHED
