@@ -259,7 +259,11 @@ class App(stage.Stage):
             name = self._ahead[0]
             # One that fails is loaded when it is wanted, and no more before.
             self._ahead = self._ahead[1:]
-            self._load_ahead(name)
+            try:
+                self._load_ahead(name)
+            except OSError:
+                # It is said when somebody wants it.
+                pass
 
     def _load_ahead(self, name: str) -> None:
         """One step towards a screen that comes next."""

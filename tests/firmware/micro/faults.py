@@ -319,6 +319,36 @@ def memory():
     it.goes_on()
 
 
+def what_is_loaded_ahead():
+    """Flash that does not give it is no fault, and a fault in it comes once."""
+    it = Faulty()
+    app = it.app
+
+    def rest(error):
+        tried = []
+
+        def load(name):
+            tried.append(name)
+            raise error
+
+        app._load_ahead = load
+        app._ahead = ("menu",)
+        for _ in range(60):
+            it.desk.board.now += 10
+            app.step()
+        del app._load_ahead
+        # The notice names what comes after it, which is tried as well.
+        assert tried.count("menu") == 1, tried
+
+    rest(OSError(5))
+    assert it.desk.title() == 0
+    it.goes_on()
+    rest(ValueError("injected"))
+    assert it.desk.title() == M.FAULT
+    it.notice()
+    it.goes_on()
+
+
 def whoever_wants_out():
     """Ctrl-C and the end of the program are no faults."""
     it = Faulty()
