@@ -157,7 +157,8 @@ def cable(seen: dict[str, Any], pico: Path, folder: Path) -> None:
 
 
 _SLOW = Timing(hello=40, answer=80, tries=3)
-_PATIENT = Patience(_SLOW, 400)
+_PATIENT = Patience(Timing(hello=10, answer=80, tries=2), 400)
+"""A board at the prompt never answers a hello, so no longer than a tablet needs."""
 
 
 def _pass(table: PicoTable, ms: float) -> None:
