@@ -276,6 +276,7 @@ class App(stage.Stage):
         elif name == stage.DIGITS:
             self.canvas.fit_digits(len(self.table.prepare_template().names))
         elif name == stage.RARE:
+            # On a board, whoever asks for one of them loads all.
             _ = self.table.start_match
         else:
             self.screen(name)
@@ -377,6 +378,14 @@ class App(stage.Stage):
     def free_bytes(self) -> int:
         """Room left in flash."""
         return self.store.free()
+
+    def accepted(self) -> int:
+        """Records that a PC has."""
+        return self.store.accepted
+
+    def synced(self) -> bytes:
+        """On which day a PC took them; see `Store.synced`."""
+        return self.store.synced
 
     def records(self) -> int:
         """Records in the log."""

@@ -85,7 +85,7 @@ _TRANSIENT = {
 }
 """Modules that are loaded to set a match up or to explain rules, and too large to stay; whether
 they are data alone."""
-_RULE_TEXTS = "_rules"
+_RULES = "_rules"
 """How the names of the languages' modules end that explain rules: data, too large to stay."""
 
 
@@ -101,7 +101,7 @@ class Stage:
         self._keys = keys.Keys(board)
         self._language = 0
         self._spoken = ""
-        """Its number among `tablet.languages`, and its code."""
+        """The language in use: its number among `tablet.languages`, and its code."""
         self._active: "Any" = None
         self._dirty = 0
         self._flash = -1
@@ -116,7 +116,7 @@ class Stage:
 
     def rule_text(self, section: str, id: str) -> bytes:
         """What a parameter, choice or preset is called, or a sentence of the help, by its id."""
-        module = __import__("tablet.lang." + self._spoken + "_rules", None, None, (section,))
+        module = __import__("tablet.lang." + self._spoken + _RULES, None, None, (section,))
         texts = getattr(module, section)
         before = b"\n" + id.encode() + b"="
         start = texts.find(before)
@@ -168,7 +168,7 @@ class Stage:
                 for name in list(sys.modules):
                     if name in _TRANSIENT:
                         forget(name, _TRANSIENT[name])
-                    elif name.endswith(_RULE_TEXTS):
+                    elif name.endswith(_RULES):
                         forget(name, True)
             self._untidy = True
 

@@ -107,6 +107,12 @@ def test_modules_of_numbers_are_empty_once_folded() -> None:
         assert folded[name].strip() == "", name
 
 
+def test_a_board_comes_with_what_its_drivers_import() -> None:
+    """Also a module that is taken from its package; another board's drivers stay away."""
+    assert {"drivers/st7789.py", "drivers/lines.py"} <= set(sources("pico-display"))
+    assert not {"drivers/st7789.py", "drivers/lines.py"} & set(sources("pico-oled"))
+
+
 def test_the_memory_set_aside_at_the_start_is_that_of_the_largest_display() -> None:
     """A display with other lines would take its memory elsewhere, and this would go to waste."""
     found = sources("pico-display")

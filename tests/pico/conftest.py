@@ -79,6 +79,7 @@ def _fixture(name: str) -> Callable[..., runs.Run]:
         file = making.made(folder, name)
         deadline = time.monotonic() + _WAIT_S
         while not file.exists():
+            # Looked at once more, since the last run comes just before the end of all.
             over = (folder / making.OVER).exists() and not file.exists()
             if over or time.monotonic() > deadline:
                 pytest.fail(f"no run {name!r}: {(folder / _LOG).read_text()}")

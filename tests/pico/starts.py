@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import runs
-from emulator import Pico
 from play import PicoTable
 from support import disk
 from support.log import LEFT_60, of_newer_program
@@ -44,12 +43,11 @@ def starts(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     table.pico.run(2000)
     table.pico.release("back")
     table.pico.run(100)
-    machine: Pico = table.pico
-    seen["held"] = machine.execute("import sys; print('tablet.app' in sys.modules)")
-    machine.send(b"\x02")
+    execute = table.pico.execute
+    seen["held"] = execute("import sys; print('tablet.app' in sys.modules)")
     files_of = "print(sorted(os.listdir('/log')), 'tail' in os.listdir('/'))"
-    seen["files then"] = machine.execute("import os\n" + files_of)
-    seen["log then"] = machine.execute("print(open('log/00000001', 'rb').read().hex())")
+    seen["files then"] = execute("import os\n" + files_of)
+    seen["log then"] = execute("print(open('log/00000001', 'rb').read().hex())")
     seen["newer raw"] = _newer().hex()
 
 

@@ -23,8 +23,8 @@ class About(ListScreen):
         self._rows.append((app.text(M.DEVICE_ID), app.device_id()))
         self._rows.append((app.text(M.FREE_KB), b"%d" % (app.free_bytes() // 1024)))
         self._rows.append((app.text(M.RECORDS), b"%d" % app.records()))
-        self._rows.append((app.text(M.SYNCED), b"%d" % app.store.accepted))
-        self._rows.append((app.text(M.LAST_SYNC), _day(app.store.synced)))
+        self._rows.append((app.text(M.SYNCED), b"%d" % app.accepted()))
+        self._rows.append((app.text(M.LAST_SYNC), _day(app.synced())))
         ListScreen.enter(self)
 
     def count(self) -> int:
