@@ -26,6 +26,8 @@ from meldpad.simulator.process import Tablet
 from meldpad.sync import Report, sync
 
 _TIMING = Timing(hello=0.1, answer=0.3, tries=8, poll=0.01)
+_ONCE = Timing(hello=20, answer=20, tries=1, poll=0.01)
+"""For what is counted in bytes: nothing is asked twice, however busy the computer is."""
 _HELD = 2
 """Records that are in the database before a sync that brings the rest."""
 
@@ -62,8 +64,8 @@ class _Desk:
         return open_database(database_place(str(file)), wait=1)
 
 
-def _sync(port: str, database: Database) -> Report:
-    with Client.open(port, _TIMING) as client:
+def _sync(port: str, database: Database, timing: Timing = _TIMING) -> Report:
+    with Client.open(port, timing) as client:
         return sync(client, database)
 
 
@@ -84,7 +86,7 @@ def told(desk: _Desk) -> Iterator[Tablet]:
 def _lengths(port: str, database: Database) -> dict[str, int]:
     """How many bytes a whole sync takes in each direction."""
     with Relay(port) as relay:
-        _sync(relay.port, database)
+        _sync(relay.port, database, _ONCE)
     return {"to the PC": len(relay.received), "to the tablet": len(relay.sent)}
 
 
@@ -111,7 +113,7 @@ def _cut(desk: _Desk, tablet: Tablet, template: Path, side: str, at: int) -> Non
     before = stored(database)
     # The last bytes are more than the PC needs.
     with _relay(tablet.port, side, at) as relay, contextlib.suppress(DeviceError):
-        _sync(relay.port, database)
+        _sync(relay.port, database, _ONCE)
     # One transaction: nothing, or everything.
     assert stored(database) in (before, desk.log.raws)
     _sync(tablet.port, database)
@@ -145,7 +147,7 @@ def test_a_cut_at_every_byte_while_the_tablet_is_told(desk: _Desk, side: str) ->
         with _fresh(desk) as tablet:
             database = desk.open(desk.copy(desk.empty))
             with _relay(tablet.port, side, at) as relay:
-                untold += not _sync(relay.port, database).told
+                untold += not _sync(relay.port, database, _ONCE).told
             assert stored(database) == desk.log.raws
             # Told or not, the next sync leaves nothing open.
             assert _sync(tablet.port, database).told

@@ -16,6 +16,8 @@ from collections.abc import Callable
 
 Harm = Callable[[bytes, int], bytes]
 """What becomes of bytes; the second argument is how many have passed before."""
+_DRAIN = 30
+"""Seconds for the PC to read what was passed on before a cut."""
 
 
 class Relay:
@@ -75,12 +77,16 @@ class Relay:
         os.close(self._master)
 
     def _drain(self) -> None:
-        """Let the PC read what was passed on: a port that closes forgets it."""
+        """Let the PC read what was passed on: a port that closes forgets it.
+
+        On a busy computer that takes its time, so only the end of the `with` ends it early.
+        """
         left = array("i", [1])
-        end = time.monotonic() + 0.2
+        end = time.monotonic() + _DRAIN
         while left[0] and time.monotonic() < end:
             fcntl.ioctl(self._slave, termios.FIONREAD, left)
-            time.sleep(0.0005)
+            if select.select([self._wake], [], [], 0.0005)[0]:
+                break
 
     def _outwards(self, data: bytes) -> bool:
         """Pass on to the tablet; False when the cable was cut."""
