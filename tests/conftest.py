@@ -1,11 +1,24 @@
 """Fixtures for all tests."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from support.table import BOARDS, Table
+
+# The machine that runs the tests may be busy; nothing here is about time. Every run on a desk tries
+# other examples; in CI they are always the same, so that a red run can be repeated.
+settings.register_profile(
+    "meldpad",
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+)
+settings.load_profile("meldpad")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -4,16 +4,14 @@ from typing import Any
 
 import pytest
 import targets
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 _SEEDS = targets.seeds()
 
 
 @pytest.mark.parametrize("parser", targets.PARSERS)
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+@settings(max_examples=150)
 @given(data=st.binary(max_size=300))
 def test_any_bytes(parser: str, data: bytes) -> None:
     targets.PARSERS[parser](data)
@@ -39,9 +37,7 @@ def _damaged(draw: Any, seeds: list[bytes]) -> bytes:
 
 
 @pytest.mark.parametrize("parser", targets.PARSERS)
-@settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
-)
+@settings(max_examples=300)
 @given(data=st.data())
 def test_damaged_seeds(parser: str, data: st.DataObject) -> None:
     targets.PARSERS[parser](data.draw(_damaged(_SEEDS[parser])))

@@ -60,7 +60,7 @@ _STEPS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(steps=_STEPS, cuts=st.lists(st.integers(1, 30), max_size=3))
 def test_any_match_in_any_parts(tmp_path_factory, steps, cuts):
     play = Play()

@@ -4,7 +4,7 @@ import copy
 import json
 
 import vectorfile
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scoring import answers_or_refuses
 
@@ -73,19 +73,19 @@ def _changed(draw):
     return value
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 @given(_changed())
 def test_changed_input(value):
     answers_or_refuses(json.dumps(value).encode())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=40) | st.text(max_size=40).map(str.encode))
 def test_any_bytes(data):
     answers_or_refuses(data)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_damaged_text(data):
     text = bytearray(json.dumps(data.draw(st.sampled_from(VECTORS))["input"]).encode())

@@ -6,7 +6,7 @@ import types
 
 import pytest
 import vectorfile
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from canasta import cards, presets
@@ -177,7 +177,6 @@ def _melds(draw):
     return found
 
 
-@settings(max_examples=60, deadline=None)
 @given(_melds(), st.text(alphabet="3XX", max_size=2), st.integers(0, 1))
 def test_cards_and_numbers_agree(melds, hand, reds):
     by_cards = {"melds": melds, "hand": hand, "red_threes": reds}

@@ -3,7 +3,7 @@
 from array import array
 
 import compact
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canasta import cards, check, frames, kinds, melds, presets, records, rules, schema, score
@@ -12,12 +12,6 @@ from canasta import errors as E
 from canasta import params as P
 from canasta.cursor import Cursor
 from canasta.match import Match
-
-# The machine that runs the tests may be busy; nothing here is about time.
-settings.register_profile(
-    "meldpad", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("meldpad")
 
 RULES = {
     (id, table): compact.preset(id, table)
