@@ -8,6 +8,7 @@ UP = 1
 DOWN = 2
 OK = 4
 BACK = 8
+KEYS = (UP, DOWN, OK, BACK)
 
 # What `Board.mount` found
 MOUNTED = 0
@@ -76,6 +77,14 @@ class Board:
     def keys(self) -> int:
         """Mask of the semantic keys that are down now, bouncing or not."""
         raise NotImplementedError
+
+    def pressed(self) -> int:
+        """Mask of the keys that went down since this was asked last, let go again or not.
+
+        A board whose chip keeps this while nothing of the program runs, as in an erase of the
+        flash, says so here; else 0.
+        """
+        return 0
 
     def show(self, top: int, bottom: int) -> None:
         """Send the pixel lines from `top` to just before `bottom` to the display."""

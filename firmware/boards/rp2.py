@@ -38,6 +38,11 @@ class Rp2(hal.Board):
         self._upright = self._pins(self.PINS)
         self._over = self._pins(self.TURNED)
         self._keys = self._upright
+        self._fell = bytearray(4)
+        for pin in self._keys:
+            # An edge while interrupts are off, as in an erase, is kept by the chip until they are
+            # on again.
+            pin.irq(self._fall, Pin.IRQ_FALLING, hard=True)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._free = select.poll()
@@ -91,6 +96,21 @@ class Rp2(hal.Board):
             mask |= hal.OK
         if not back():
             mask |= hal.BACK
+        return mask
+
+    def _fall(self, pin: Pin) -> None:
+        """A key went down. Called in an interrupt, so nothing may be allocated."""
+        for i in range(4):
+            if self._keys[i] is pin:
+                self._fell[i] = 1
+
+    def pressed(self) -> int:
+        """As the interrupts have it."""
+        mask = 0
+        for i in range(4):
+            if self._fell[i]:
+                self._fell[i] = 0
+                mask |= hal.KEYS[i]
         return mask
 
     def turn(self, turned: bool) -> None:

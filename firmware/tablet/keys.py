@@ -18,14 +18,14 @@ _SLOW_REPEATS = 4
 _LONG_MS = 500
 _QUEUE = 16
 _REPEATING = hal.UP | hal.DOWN
-_ALL = (hal.UP, hal.DOWN, hal.OK, hal.BACK)
 
 
 class Keys:
     """A queue of events. Up and down come when pressed and repeat while held, faster after a while;
     ok and back come when let go, or as LONG while held.
 
-    A key has changed once `settle` looks in a row agree; `repeat` milliseconds lie between repeats.
+    A key has changed once `settle` looks in a row agree, and at once where the board knows of a
+    press in a time in which nobody could look. `repeat` milliseconds lie between repeats.
     """
 
     def __init__(self, board: hal.Board) -> None:
@@ -64,18 +64,25 @@ class Keys:
     def drop(self) -> None:
         """Forget the presses that were meant for another screen."""
         self._size = 0
+        self._board.pressed()
+        for i in range(4):
+            self._count[i] = 0
 
     def poll(self) -> None:
         """Look at the keys when it is time again."""
         now = self._board.ticks()
-        if ticks_diff(now, self._last) < POLL_MS:
+        gap = ticks_diff(now, self._last)
+        if gap < POLL_MS:
             return
         self._last = now
         mask = self._board.keys()
+        pressed = self._board.pressed()
         self._ignored &= mask
         mask &= ~self._ignored
+        if gap > self.settle * POLL_MS:
+            self._unseen(pressed & ~self._ignored & ~self._down, mask, now)
         for i in range(4):
-            key = _ALL[i]
+            key = hal.KEYS[i]
             if (mask & key) == (self._down & key):
                 self._count[i] = 0
                 if mask & key:
@@ -83,6 +90,18 @@ class Keys:
                 continue
             self._count[i] += 1
             if self._count[i] >= self.settle:
+                self._count[i] = 0
+                self._down ^= key
+                self._edge(i, key, now)
+
+    def _unseen(self, pressed: int, mask: int, now: int) -> None:
+        """What was pressed while nobody looked for longer than a key takes to settle, as in an
+        erase of the flash or the loading of a screen. It is down at once, and let go once settled.
+        """
+        for i in range(4):
+            key = hal.KEYS[i]
+            # Seen down once before, it need not have gone down again.
+            if pressed & key or (self._count[i] and not (self._down | mask) & key):
                 self._count[i] = 0
                 self._down ^= key
                 self._edge(i, key, now)

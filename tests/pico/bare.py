@@ -36,6 +36,41 @@ b.show(0, 64)
 print(len(b.buf))
 """
 
+_BLIND = """
+import machine, time
+from tablet.keys import Keys
+k = Keys(b)
+def look(ms):
+    for _ in range(ms // 10):
+        k.poll()
+        time.sleep_ms(10)
+look(50)
+print("blind")
+look(30)
+end = time.ticks_add(time.ticks_ms(), 150)
+was = machine.disable_irq()
+while time.ticks_diff(end, time.ticks_ms()) > 0:
+    pass
+machine.enable_irq(was)
+look(60)
+print([k.pop() for _ in range(6)])
+"""
+"""Nothing runs for 150 ms, as in an erase of the flash, between looks at the keys."""
+
+
+def _unseen_taps(table: PicoTable) -> str:
+    """The key events of four taps of 10 ms, with contacts that bounce, while nothing runs."""
+
+    def tap() -> None:
+        table.pico.until(lambda: b"blind" in table.pico.received)
+        table.pico.run(50)
+        for name in ("up", "down", "ok", "back"):
+            table._down(name)
+            table.pico.run(10)
+            table._up(name)
+
+    return table.pico.execute(_BLIND, meanwhile=tap).splitlines()[-1]
+
 
 def drivers(seen: dict[str, Any], pico: Path, folder: Path) -> None:
     """What both displays show, turned or not, and how much is sent for a small change."""
@@ -60,6 +95,8 @@ def drivers(seen: dict[str, Any], pico: Path, folder: Path) -> None:
         table.pico.execute("b.flip(True)\n" + back)
         seen[f"{board} turned"] = table.screen()
         seen[f"{board} faults"] = table.display.faults
+        table.pico.execute("b.flip(False)")
+        seen[f"{board} unseen taps"] = _unseen_taps(table)
 
 
 def lost(seen: dict[str, Any], pico: Path, folder: Path) -> None:

@@ -162,13 +162,22 @@ class Pico:
                 self.run(0.1)
             self._usb.send_serial_byte(byte)
 
-    def execute(self, code: str, ms: float = _UNTIL_CALLED_OFF_MS) -> str:
-        """What a program prints that is sent to MicroPython's raw prompt."""
+    def execute(
+        self,
+        code: str,
+        ms: float = _UNTIL_CALLED_OFF_MS,
+        meanwhile: Callable[[], None] | None = None,
+    ) -> str:
+        """What a program prints that is sent to MicroPython's raw prompt. `meanwhile` is called
+        once it has been sent.
+        """
         self.received.clear()
         self.send(b"\r\x03\x03\x01")
         self.until(lambda: b"raw REPL; CTRL-B to exit\r\n>" in self.received, ms)
         self.received.clear()
         self.send(code.encode() + b"\x04")
+        if meanwhile:
+            meanwhile()
         self.until(lambda: self.received.count(b"\x04") >= 2, ms)
         out, error, *_ = bytes(self.received).partition(b"OK")[2].split(b"\x04")
         self.received.clear()

@@ -49,3 +49,10 @@ def test_the_buffer_is_small(drivers_run: Run) -> None:
 def test_the_controllers_understand_everything(drivers_run: Run) -> None:
     for board in ("pico-display", "pico-oled"):
         assert drivers_run[f"{board} faults"] == []
+
+
+def test_a_tap_while_nothing_runs_is_not_lost(drivers_run: Run) -> None:
+    """Interrupts are off, as in an erase: the chip keeps the edges, each tap counts once."""
+    for board in ("pico-display", "pico-oled"):
+        # Up 1, down 2, ok 4, back 8; 0 is none.
+        assert drivers_run[f"{board} unseen taps"] == "[1, 2, 4, 8, 0, 0]"

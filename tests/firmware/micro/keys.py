@@ -9,6 +9,10 @@ UP, DOWN, OK, BACK = hal.UP, hal.DOWN, hal.OK, hal.BACK
 TAP, REPEAT, LONG = keys.TAP, keys.REPEAT, keys.LONG
 
 
+TELLS = [False]
+"""Whether the board knows of presses while nobody looked."""
+
+
 class Board(hal.Board):
     """Keys from a trace: (millisecond, mask) in order; the mask holds until the next entry."""
 
@@ -16,6 +20,7 @@ class Board(hal.Board):
         self.trace = trace
         self.start = start
         self.now = 0
+        self.asked = 0
 
     def ticks(self):
         return ticks_add(self.start, self.now)
@@ -26,6 +31,16 @@ class Board(hal.Board):
             if at <= self.now:
                 mask = value
         return mask
+
+    def pressed(self):
+        fell = 0
+        before = 0
+        for at, value in self.trace:
+            if self.asked < at <= self.now:
+                fell |= value & ~before
+            before = value
+        self.asked = self.now
+        return fell if TELLS[0] else 0
 
 
 def play(trace, until, step=1, start=0, busy=None, drop=None, change=None, stall=None):
@@ -215,6 +230,78 @@ def test_a_key_held_through_a_long_write_counts_once():
     found = kinds(play([(100, UP), (200, 0), (400, UP), (600, 0)], 900, 10, stall=(150, 550)))
     assert found[0] == (UP, TAP)
     assert len(found) <= 2, found
+
+
+def told_of_presses(check):
+    """Run a check with a board that knows what was pressed while nobody looked."""
+    TELLS[0] = True
+    check()
+    TELLS[0] = False
+
+
+def test_a_tap_within_an_erase_counts_once():
+    """An erase takes 400 ms at the worst by the data sheet, and nothing runs meanwhile."""
+
+    def check():
+        for key in (UP, DOWN, OK, BACK):
+            for begin in range(90, 580, 7):
+                press = bouncing(begin, key, (3, 2, 5, 4))
+                release = bouncing(begin + 80, 0, ())
+                for trace in (press + release, [(begin, key), (begin + 30, 0)]):
+                    for stall in ((100, 500), (100, 180)):
+                        found = kinds(play(trace, 900, 10, stall=stall))
+                        assert found == [(key, TAP)], (begin, stall)
+
+    told_of_presses(check)
+
+
+def test_two_keys_within_an_erase_both_count():
+    def check():
+        trace = [(150, OK), (200, 0), (260, UP), (330, 0)]
+        assert sorted(kinds(play(trace, 900, 10, stall=(100, 500)))) == [(UP, TAP), (OK, TAP)]
+
+    told_of_presses(check)
+
+
+def test_bouncing_within_an_erase_makes_no_press_more():
+    def check():
+        for key in (UP, DOWN, OK, BACK):
+            # Held before: what bounces is its being let go. Held afterwards: its press.
+            for begin in range(140, 540, 9):
+                let_go = [(at, key - value) for at, value in bouncing(begin, key, (3, 2, 5, 4))]
+                found = kinds(play([(50, key)] + let_go, 900, 10, stall=(150, 550)))
+                assert found[0] in ((key, TAP), (key, LONG)), begin
+                assert [event for event in found[1:] if event != (key, REPEAT)] == [], begin
+                press = bouncing(begin, key, (3, 2, 5, 4))
+                found = kinds(play(press + [(650, 0)], 900, 10, stall=(150, 550)))
+                assert found[0] in ((key, TAP), (key, LONG)), begin
+                assert [event for event in found[1:] if event != (key, REPEAT)] == [], begin
+
+    told_of_presses(check)
+
+
+def test_a_spike_between_usual_looks_is_still_no_press():
+    told_of_presses(test_a_spike_is_no_press)
+    told_of_presses(test_bouncing_is_one_press)
+    told_of_presses(test_settles_as_long_as_set)
+
+
+def test_what_is_pressed_before_a_screen_changes_is_dropped():
+    """As a screen changes by a key whose record is saved with an erase."""
+
+    def check():
+        board = Board([(150, OK), (200, 0)], 0)
+        looker = keys.Keys(board)
+        for board.now in range(0, 100, 10):
+            looker.poll()
+        board.now = 500
+        looker.drop()
+        looker.poll()
+        for board.now in range(510, 600, 10):
+            looker.poll()
+        assert looker.pop() == 0
+
+    told_of_presses(check)
 
 
 def test_holding_during_a_redraw_does_not_run_on():
