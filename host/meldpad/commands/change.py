@@ -95,12 +95,12 @@ def _erase(
 
 
 def _sync(client: "Client", db: str | None) -> None:
+    from meldpad.commands.opened import open_history
     from meldpad.commands.sync import report_lines
-    from meldpad.db.engine import open_database
     from meldpad.paths import database_place
     from meldpad.sync import sync
 
-    report = sync(client, open_database(database_place(db)))
+    report = sync(client, open_history(database_place(db)))
     for line in report_lines(report):
         typer.echo(line)
     if report.unread or not report.told:

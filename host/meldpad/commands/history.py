@@ -23,11 +23,12 @@ def register(app: typer.Typer) -> None:
 
 def _open(db: str | None) -> "Database | None":
     """The database, None when there is none; looking something up makes no file."""
-    from meldpad.db.engine import exists, open_database
+    from meldpad.commands.opened import open_history
+    from meldpad.db.engine import exists
     from meldpad.paths import database_place
 
     place = database_place(db)
-    return open_database(place) if exists(place) else None
+    return open_history(place) if exists(place) else None
 
 
 def _history(db: str | None = DB, as_json: bool = _JSON) -> None:

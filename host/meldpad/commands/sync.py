@@ -54,14 +54,14 @@ def _sync(
     as_json: bool = typer.Option(False, "--json", help="Print JSON for other programs."),
 ) -> int:
     """Copy everything new from a tablet into the database."""
-    from meldpad.db.engine import open_database
+    from meldpad.commands.opened import open_history
     from meldpad.link.find import connect
     from meldpad.paths import database_place
     from meldpad.sync import sync
 
     place = database_place(db)
     with connect(port) as client:
-        database = open_database(place)
+        database = open_history(place)
         with _Bar() as bar:
             report = sync(client, database, bar.update)
     for line in report.log:

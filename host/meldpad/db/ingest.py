@@ -194,7 +194,7 @@ class _Ingest:
         for piece in sorted(self._good, key=lambda piece: piece.seq):
             if records.kind(piece.raw, 0) != records.TIME:
                 by_match.setdefault(piece.match or 0, []).append(piece)
-            elif _is_time(piece):
+            elif is_time(piece.seq, piece.raw):
                 stored.append(piece)
             else:
                 self._bad.append((piece, names.ERRORS[errors.BAD_RECORD]))
@@ -207,7 +207,11 @@ class _Ingest:
                 items.append(item)
         if stored:
             self._session.execute(
-                insert(models.Record), [self._record(log_id, piece) for piece in stored]
+                insert(models.Record),
+                [
+                    record_values(log_id, piece.seq, piece.match or 0, piece.raw, self._now)
+                    for piece in stored
+                ],
             )
         numbers = derive.write(self._session, log_id, items)
         self._keep(log_id)
@@ -237,18 +241,6 @@ class _Ingest:
         first = rows[0].received_at if rows else self._now
         return folded, derive.Derived(folder.result(), first, self._now, error)
 
-    def _record(self, log_id: int, piece: Piece) -> dict[str, object]:
-        return {
-            "log_id": log_id,
-            "seq": piece.seq,
-            "match_seq": piece.match,
-            "kind": records.kind(piece.raw, 0),
-            "boot": records.boot(piece.raw, 0),
-            "uptime": records.uptime(piece.raw, 0),
-            "raw": piece.raw,
-            "received_at": self._now,
-        }
-
     def _keep(self, log_id: int) -> None:
         """Write the refused and report them."""
         if not self._bad:
@@ -275,13 +267,29 @@ class _Ingest:
             (self._taken.missing if reason == MISSING else self._taken.refused).append(kept)
 
 
-def _is_time(piece: Piece) -> bool:
+def is_time(seq: int, raw: bytes) -> bool:
     """Whether a TIME record holds a time, and is of no match."""
     try:
-        dating.noted_time(piece.seq, piece.raw)
+        dating.noted_time(seq, raw)
     except ValueError:
         return False
-    return piece.match == 0
+    return records.match(raw, 0) == 0
+
+
+def record_values(
+    log_id: int, seq: int, match: int, raw: bytes, received: datetime
+) -> dict[str, object]:
+    """The row of a record. `match`: the number of its match's first one, 0 for none."""
+    return {
+        "log_id": log_id,
+        "seq": seq,
+        "match_seq": match,
+        "kind": records.kind(raw, 0),
+        "boot": records.boot(raw, 0),
+        "uptime": records.uptime(raw, 0),
+        "raw": raw,
+        "received_at": received,
+    }
 
 
 def match_numbers(session: Session, log_id: int, starts: Iterable[int]) -> dict[int, int]:
