@@ -4,6 +4,7 @@ Most of these are what is left when a press was missed or hit the wrong key.
 """
 
 from canasta import deal as D
+from canasta import rules
 from tablet import draft as W
 from tablet import messages as M
 
@@ -26,7 +27,7 @@ def doubt(match: "Match", draft: W.Draft, known: int) -> int:
     if not known & 1 and out < 0 and _counted(draft, sides):
         return M.DOUBT_NOBODY
     for side in range(sides):
-        message = _of_side(draft, side, out, known)
+        message = _of_side(match, draft, side, out, known)
         if message:
             draft.asked = side
             return message
@@ -50,6 +51,8 @@ def bit_of(message: int) -> int:
         return 16
     if message == M.DOUBT_NOTHING:
         return 64
+    if message == M.DOUBT_OPENING:
+        return 128
     return 32 if message == M.DOUBT_HAND else 4
 
 
@@ -78,7 +81,7 @@ def _counted(draft: W.Draft, sides: int) -> bool:
     return False
 
 
-def _of_side(draft: W.Draft, side: int, out: int, known: int) -> int:
+def _of_side(match: "Match", draft: W.Draft, side: int, out: int, known: int) -> int:
     """A doubt about one side's own numbers."""
     deal = draft.deal
     if draft.ways[side] == W.BY_NET or deal.get(side, D.SPECIAL):
@@ -89,12 +92,35 @@ def _of_side(draft: W.Draft, side: int, out: int, known: int) -> int:
         return M.DOUBT_SMALL
     if not known & 16 and not canastas and melded >= _WITHOUT_CANASTA:
         return M.DOUBT_NO_CANASTA
+    if not known & 128 and _short_of_opening(match, draft, side, melded):
+        return M.DOUBT_OPENING
     if not known & 64 and not melded and not canastas:
         return M.DOUBT_NOTHING
     # Whoever is not out holds a card at least.
     if not known & 32 and side != out and not deal.get(side, D.IN_HAND):
         return M.DOUBT_HAND
     return 0
+
+
+def _short_of_opening(match: "Match", draft: W.Draft, side: int, melded: int) -> bool:
+    """Whether a side has melded, but less than its first melds needed (S0:L7, S4:L25-33).
+
+    Not asked of who went out concealed, as tables differ there (S1-d), nor of partners against a
+    lone player, one of whom opened for both (S0-g).
+    """
+    deal = draft.deal
+    if melded == 0 or deal.get(side, D.OUT) == D.OUT_CONCEALED:
+        return False
+    if deal.lone and side != deal.lone - 1:
+        return False
+    total = match.totals[side]
+    if draft.entry >= 0:
+        # As it was before the deal that is corrected.
+        for slot in range(match.slot[draft.entry], match.slots):
+            entry = match.current(slot)
+            if entry >= 0:
+                total -= match.points[entry * D.MAX_SIDES + side]
+    return melded < rules.opening(match.rules, total, draft.number(match) - 1)
 
 
 def _far_behind(draft: W.Draft, sides: int, out: int) -> bool:

@@ -118,13 +118,13 @@ class Draft:
         deal.set(side, D.OUT, out)
         deal.set(side, D.MODE, D.MODE_NET if way == BY_NET else D.MODE_COUNTED)
 
-    def add_up(self, side: int) -> None:
-        """Card points from the counts of cards."""
-        for half in range(2):
-            points = 0
-            for i in range(4):
-                points += WORTH[i] * self.piles[side * PILES + half * 4 + i]
-            self.deal.set(side, D.IN_HAND if half else D.MELDED, points)
+    def add_up(self, side: int, field: int) -> None:
+        """Card points, melded or in hand (a field), from the counts of cards."""
+        first = side * PILES + (4 if field == D.IN_HAND else 0)
+        points = 0
+        for i in range(4):
+            points += WORTH[i] * self.piles[first + i]
+        self.deal.set(side, field, points)
 
     def score(self, match: "Match") -> None:
         """Work the score out."""

@@ -381,7 +381,7 @@ def test_only_up_saves_and_not_at_once(table: Table) -> None:
     assert T.SAVE not in table.restart()
     seen = table.out_of_entry()
     assert seen.totals == (0, 0)
-    assert _deals(seen, 1, "A 1")
+    assert seen.title == f"{T.DEAL} 1 ● {T.RESUME_DEAL}"
 
 
 def test_turning_the_picture(table: Table) -> None:

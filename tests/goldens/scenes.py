@@ -65,7 +65,7 @@ CHAINS = {
         ok up shot:set-opponents-change ok down shot:set-name back down*6 ok shot:about
         ok up down shot:self-test""",
     "half": f"""
-        ok wait:5000 {_DEAL_1} wait:5000 ok up*2 ok back*3 back shot:menu-half back
+        ok wait:5000 {_DEAL_1} wait:5000 ok up*2 ok back*3 shot:score-half back shot:menu-half back
         up ok*2 up ok back*3 shot:give-up wait:600 shot:give-up-open""",
     "opponents": f"""
         ok wait:5000 back down*5 ok down*6 ok up ok back*2 {_DEAL_1} shot:opponents

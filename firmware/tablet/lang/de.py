@@ -161,6 +161,7 @@ TEXTS = (
     b"Blieb nichts auf der Hand?",
     b"Nichts gemeldet?",
     b"So viele Punkte, kein Canasta?",
+    b"Unter dem Minimum er\xf6ffnet?",
     b"Eine Taste klemmt und z\xe4hlt nicht. Bitte l\xf6sen.",
     b"Sprache",
     b"Anzeige gedreht",

@@ -161,6 +161,7 @@ TEXTS = (
     b"Nothing left in hand?",
     b"Nothing melded?",
     b"So much, no canasta?",
+    b"Below the opening minimum?",
     b"A stuck key is ignored. Free it.",
     b"Language",
     b"Screen turned",

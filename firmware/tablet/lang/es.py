@@ -161,6 +161,7 @@ TEXTS = (
     b"\xbfNo queda nada en la mano?",
     b"\xbfNada bajado?",
     b"\xbfTantos puntos y ninguna canasta?",
+    b"\xbfAbierto bajo el m\xednimo?",
     b"Hay una tecla atascada y sin efecto. Su\xe9ltela.",
     b"Idioma",
     b"Pantalla girada",

@@ -161,6 +161,7 @@ TEXTS = (
     b"Rien ne reste en main\xa0?",
     b"Rien de pos\xe9\xa0?",
     b"Autant de points, sans canasta\xa0?",
+    b"Ouvert sous le minimum\xa0?",
     b"Une touche est coinc\xe9e et ignor\xe9e. D\xe9gagez-la.",
     b"Langue",
     b"\xc9cran retourn\xe9",

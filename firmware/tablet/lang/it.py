@@ -161,6 +161,7 @@ TEXTS = (
     b"Nulla rimasto in mano?",
     b"Niente calato?",
     b"Tanti punti e nessuna canasta?",
+    b"Aperto sotto il minimo?",
     b"Un tasto \xe8 bloccato e viene ignorato. Sbloccalo.",
     b"Lingua",
     b"Schermo girato",

@@ -161,6 +161,7 @@ TEXTS = (
     b"Niets meer in de hand?",
     b"Niets uitgelegd?",
     b"Zoveel punten, geen canasta?",
+    b"Geopend onder het minimum?",
     b"Een toets zit vast en telt niet. Maak hem los.",
     b"Taal",
     b"Scherm gedraaid",

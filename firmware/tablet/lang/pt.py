@@ -161,6 +161,7 @@ TEXTS = (
     b"Nada ficou na m\xe3o?",
     b"Nada baixado?",
     b"Tantos pontos e nenhuma canastra?",
+    b"Abriu abaixo do m\xednimo?",
     b"Uma tecla est\xe1 presa e \xe9 ignorada. Solte-a.",
     b"Idioma",
     b"Tela virada",

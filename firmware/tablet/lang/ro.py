@@ -161,6 +161,7 @@ TEXTS = (
     b"Nimic r\x81mas \xeen m\xe2n\x81?",
     b"Nimic etalat?",
     b"At\xe2tea puncte, nicio canast\x81?",
+    b"Deschis sub minim?",
     b"O tast\x81 s-a blocat \x83i este ignorat\x81. Elibereaz-o.",
     b"Limba",
     b"Ecran \xeentors",

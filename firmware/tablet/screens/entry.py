@@ -1,5 +1,7 @@
 """Entering a deal, side after side: what the keys do."""
 
+from array import array
+
 import hal
 from canasta import check
 from canasta import deal as D
@@ -34,6 +36,8 @@ class Entry(Sheet):
         Sheet.__init__(self, app)
         self._doubts = 0
         self._doubt = 0
+        self._given = array("h", bytes(2 * D.N_FIELDS))
+        """What a side had before its way of counting was changed."""
 
     def begin(self) -> None:
         """Start with the first field of the draft's side."""
@@ -90,11 +94,26 @@ class Entry(Sheet):
             draft.deal.lone = value
         elif row >= F.PILE:
             draft.piles[draft.side * W.PILES + row - F.PILE] = value
-            draft.add_up(draft.side)
+            draft.add_up(draft.side, D.IN_HAND if row >= F.PILE + 4 else D.MELDED)
+        elif row == D.OUT:
+            self._set_out(value)
         else:
             draft.deal.set(draft.side, row, value)
         draft.touch()
         draft.score(self.app.match)
+
+    def _set_out(self, value: int) -> None:
+        """Who plays alone and is out holds nothing any more; not out after all, what was given."""
+        draft = self.app.draft
+        was_out = draft.deal.get(draft.side, D.OUT)
+        draft.deal.set(draft.side, D.OUT, value)
+        if self.app.match.rules.r[P.SEATS] > 1 or bool(value) == bool(was_out):
+            return
+        if value:
+            self._hand = draft.deal.get(draft.side, D.IN_HAND)
+        draft.deal.set(draft.side, D.IN_HAND, 0 if value else self._hand)
+        self._list_rows()
+        self.app.redraw()
 
     def _change(self, direction: int, how: int) -> None:
         row = self._rows[self.at]
@@ -121,7 +140,15 @@ class Entry(Sheet):
         if not W.BY_SUM <= value <= W.BY_NET:
             return
         draft = self.app.draft
-        draft.set_way(draft.side, value)
+        side = draft.side
+        if draft.ways[side] == self._was:
+            for field in range(D.N_FIELDS):
+                self._given[field] = draft.deal.get(side, field)
+        draft.set_way(side, value)
+        if value == self._was:
+            # Nothing is lost by a look at another way.
+            for field in range(D.N_FIELDS):
+                draft.deal.set(side, field, self._given[field])
         draft.touch()
         draft.score(self.app.match)
         self._list_rows()
@@ -220,9 +247,12 @@ class Entry(Sheet):
         """Take the last change back, or go to the field, side or screen before."""
         draft = self.app.draft
         row = self._rows[self.at]
-        if row != F.WAY and F.value(self.app.draft, row) != self._was:
-            self._set(row, self._was)
-            self._redraw_rows()
+        if F.value(self.app.draft, row) != self._was:
+            if row == F.WAY:
+                self._change_way(self._was)
+            else:
+                self._set(row, self._was)
+                self._redraw_rows()
         elif self.at > 0:
             self.move(-1)
             self._arrive()

@@ -99,6 +99,9 @@ class Score(Screen):
                 c.begin(0, C.TITLE)
             c.right(end, y, flash, C.TITLE)
             return
+        if self.app.draft.open:
+            self._half_entered(c, x, y)
+            return
         label = self.app.text(M.DEALS)
         # The word is worth more than the end of a long name.
         width = 8
@@ -108,6 +111,16 @@ class Score(Screen):
         self.app.table.draw_seat(c, begin, y, match.dealer(), width, C.TITLE)
         if begin - (len(label) + 2) * c.char >= x:
             c.right(begin - c.char, y, label, C.TITLE)
+
+    def _half_entered(self, c: C.Canvas, end: int, y: int) -> None:
+        """ok goes on with the deal, which has been played: who dealt it does not matter now."""
+        text = self.app.text(M.RESUME_DEAL)
+        x = c.width - c.left - (len(text) + 2) * c.char
+        if x < end + c.char:
+            # Long words have the whole title.
+            c.begin(0, C.TITLE)
+        c.letter(x, y, codepage.DOT, C.TITLE)
+        c.text(x + 2 * c.char, y, text, C.TITLE)
 
     def _dealer_size(self, width: int) -> int:
         return self.app.table.seat_size(self.app.match.dealer(), width)

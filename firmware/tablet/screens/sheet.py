@@ -32,12 +32,15 @@ class Sheet(ListScreen):
         self._count = 0
         self._rare = False
         self._was = 0
+        self._hand = 0
+        """What a side had given as left in its hand before it was out."""
         self._specials: list[bytes] = []
 
     # The rows
 
     def _begin_side(self, side: int, at: int) -> None:
         self.app.draft.side = side
+        self._hand = 0
         self._list_rows()
         self.at = at
         self._first = 0
@@ -67,12 +70,23 @@ class Sheet(ListScreen):
             self._add(D.KIND + kind)
         self._add_out(side)
         self._add_known(F.AFTER)
+        held = not self._holds_nothing(side)
         if way == W.BY_CARDS:
-            for i in range(W.PILES):
+            for i in range(W.PILES if held else W.PILES // 2):
                 self._add(F.PILE + i)
         else:
-            self._add_known(F.CARDS)
+            self._add(D.MELDED)
+            if held:
+                self._add(D.IN_HAND)
         self._add_known(F.LAST)
+
+    def _holds_nothing(self, side: int) -> bool:
+        """Whether the side is one player, who went out and so has no card left. An old deal that
+        says otherwise shows it.
+        """
+        deal = self.app.draft.deal
+        alone = self.app.match.rules.r[P.SEATS] == 1
+        return bool(alone and deal.get(side, D.OUT) and not deal.get(side, D.IN_HAND))
 
     def _add(self, row: int) -> None:
         self._rows[self._count] = row
@@ -175,7 +189,7 @@ class Sheet(ListScreen):
         c.letter(x, y, codepage.LEFT, C.QUIET)
         x += 2 * c.char
         row = self._rows[self.at]
-        if row != F.WAY and F.value(self.app.draft, row) != self._was:
+        if F.value(self.app.draft, row) != self._was:
             x = c.text(x, y, app.text(M.UNDOES), C.QUIET)
             if row not in F.WORDS:
                 x = c.count(x + c.char, y, F.value(self.app.draft, row) - self._was, C.QUIET)
