@@ -71,6 +71,11 @@ def test_the_tool() -> None:
     assert "old" not in once
     assert once.startswith(f"a\n{tool.BEGIN}\n| what is done ")
     assert tool.replaced(once, lines) == once
+    assert tool.stale(once, lines) == []
+    assert tool.stale(text, lines) == lines
+    # What varies from run to run need not be the same.
+    kills = tool.table({"kills_a": {"kills": 9}})[0]
+    assert tool.stale(once, kills) == []
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/architecture.md"])

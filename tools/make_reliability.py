@@ -1,7 +1,8 @@
 """Writes the figures of the last run into docs/reliability.md: `python tools/make_reliability.py`.
 
 The tests leave them in `build/reliability`, a file each (`tests/support/measured.py`); `make test`
-and `make bench` make all of them. `--check` only says whether every figure is there.
+and `make bench` make all of them. `--check` only says whether every figure is there; `--same`
+whether those that are the same in every run of the tests are what the document says.
 """
 
 import json
@@ -20,11 +21,14 @@ END = "<!-- end of the figures -->"
 
 @dataclass(frozen=True)
 class Row:
-    """`files`: pattern of the files whose figures are added up; `result` names them."""
+    """`files`: pattern of the files whose figures are added up; `result` names them. `varies`: from
+    run to run, or with what only `make bench` measures.
+    """
 
     files: str
     what: str
     result: str
+    varies: bool = False
 
 
 ROWS = (
@@ -43,7 +47,12 @@ ROWS = (
         "The power goes while a log is erased, once and twice",
         "{once:,} and {twice:,} states; the old log whole, or a new one",
     ),
-    Row("kills_*", "The tablet is killed at any moment (`kill -9`)", "{kills:,} times; none lost"),
+    Row(
+        "kills_*",
+        "The tablet is killed at any moment (`kill -9`)",
+        "{kills:,} times; none lost",
+        varies=True,
+    ),
     Row(
         "unreadable",
         "A block of the flash cannot be read, each in turn",
@@ -54,6 +63,7 @@ ROWS = (
         "A saved deal, with the copies of the half-entered one",
         "{bytes:,} bytes programmed, {erases} erases; {years} years at 100 deals a day, "
         "{slow_years} with a long pause at every number",
+        varies=True,
     ),
     Row(
         "mutated_sync",
@@ -124,14 +134,26 @@ def replaced(text: str, lines: list[str]) -> str:
     return "\n".join([before + begin, *lines, end + after])
 
 
+def stale(text: str, lines: list[str]) -> list[str]:
+    """Lines of the table that should be in the document and are not."""
+    varying = tuple(f"| {row.what} |" for row in ROWS if row.varies)
+    there = text.splitlines()
+    return [line for line in lines if line not in there and not line.startswith(varying)]
+
+
 def main() -> None:
     """See the top."""
     lines, missing = table(read(_FIGURES))
+    text = _DOC.read_text(encoding="utf-8")
+    if sys.argv[1:] == ["--same"]:
+        if old := stale(text, lines):
+            sys.exit("docs/reliability.md has not the figures of this run:\n" + "\n".join(old))
+        return
     if missing:
         sys.exit(f"no figures of {', '.join(missing)}: run `make test` and `make bench` first")
     if sys.argv[1:] == ["--check"]:
         return
-    _DOC.write_text(replaced(_DOC.read_text(encoding="utf-8"), lines), encoding="utf-8")
+    _DOC.write_text(replaced(text, lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,16 +6,18 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 import tty
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
+from support import faulty
 from support.device import EPOCH, TABLET, Reply, answering, device, frame
 from support.log import Log
 
 from canasta import frames, records
 from meldpad.errors import DeviceError
-from meldpad.link import messages, ports
+from meldpad.link import messages, ports, wire
 from meldpad.link.client import Client, NotATabletError, Timing
 from meldpad.sync import sync
 
@@ -324,3 +326,36 @@ def test_sync_into_a_bad_database(meldpad, tmp_path) -> None:
     assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
     assert "is not a Meldpad database" in done.stderr
     assert db.read_text().startswith("Dear Sir")
+
+
+class _Noisy:
+    """A port that gives the bytes of a file, and then is gone."""
+
+    def __init__(self, file) -> None:
+        self._file = file
+        self.in_waiting = 4096
+
+    def write(self, data: bytes) -> None:
+        pass
+
+    def read(self, count: int) -> bytes:
+        data = self._file.read(count)
+        if not data:
+            raise OSError
+        return data
+
+
+def test_a_port_full_of_noise_fills_no_memory(tmp_path) -> None:
+    """More than half a megabyte of faulty frames: of what is no frame only the end is kept."""
+    stream = tmp_path / "stream"
+    faulty.write(stream, 40_000, seed=7)
+    assert stream.stat().st_size > 8 * wire._TEXT_LIMIT
+    with stream.open("rb", buffering=0) as file:
+        client = Client(_Noisy(file), "a port", Timing(hello=600))  # pyright: ignore
+        tracemalloc.start()
+        with pytest.raises(DeviceError, match="unplugged"):
+            client.hello()
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert 0 < len(client.text) <= wire._TEXT_LIMIT + 4096
+    assert peak < 6 * wire._TEXT_LIMIT
