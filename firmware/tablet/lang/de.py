@@ -121,6 +121,7 @@ TEXTS = (
     b"Vom PC",
     b"Best\xe4tigen",
     b"Buchstabe fehlt",
+    b"Name ist vergeben",
     b"Unm\xf6glich",
     b"Summe unm\xf6glich",
     b"Zu viele Dreien",

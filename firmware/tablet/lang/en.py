@@ -121,6 +121,7 @@ TEXTS = (
     b"From the PC",
     b"Confirm",
     b"Needs a letter",
+    b"Name is taken",
     b"Impossible",
     b"Impossible sum",
     b"Too many threes",

@@ -121,6 +121,7 @@ TEXTS = (
     b"Del PC",
     b"Confirmen",
     b"Falta una letra",
+    b"Nombre ya usado",
     b"Imposible",
     b"Suma imposible",
     b"Demasiados treses",

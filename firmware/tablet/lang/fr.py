@@ -121,6 +121,7 @@ TEXTS = (
     b"Du PC",
     b"Confirmez",
     b"Il faut une lettre",
+    b"Nom d\xe9j\xe0 pris",
     b"Impossible",
     b"Total impossible",
     b"Trop de trois",

@@ -121,6 +121,7 @@ TEXTS = (
     b"Dal PC",
     b"Confermate",
     b"Serve una lettera",
+    b"Nome gi\xe0 usato",
     b"Impossibile",
     b"Somma impossibile",
     b"Troppi tre",

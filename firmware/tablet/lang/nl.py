@@ -121,6 +121,7 @@ TEXTS = (
     b"Van de pc",
     b"Bevestig",
     b"Er mist een letter",
+    b"Naam is bezet",
     b"Onmogelijk",
     b"Onmogelijke som",
     b"Te veel drie\xebn",

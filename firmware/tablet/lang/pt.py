@@ -121,6 +121,7 @@ TEXTS = (
     b"Do PC",
     b"Confirmem",
     b"Falta uma letra",
+    b"Nome j\xe1 usado",
     b"Imposs\xedvel",
     b"Soma imposs\xedvel",
     b"Tr\xeas demais",

@@ -121,6 +121,7 @@ TEXTS = (
     b"De la PC",
     b"Confirma\x85i",
     b"Trebuie o liter\x81",
+    b"Nume deja folosit",
     b"Imposibil",
     b"Sum\x81 imposibil\x81",
     b"Prea mul\x85i treiari",

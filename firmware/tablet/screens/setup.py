@@ -105,7 +105,7 @@ class Setup(ListScreen):
         """Who deals first; of a long name the beginning."""
         template = self.template
         dealer = self._dealer()
-        if dealer < len(template.players):
+        if dealer < len(template.players) and template.players[dealer]:
             c.right_clipped(end, y, template.players[dealer], start, style)
             return
         sides = len(template.names)
@@ -194,7 +194,7 @@ class Players(ListScreen):
         """The seat and who sits there."""
         template = self.app.table.prepare_template()
         x = c.count(x, y, i + 1, style) + c.char
-        if i < len(template.players):
+        if i < len(template.players) and template.players[i]:
             x = c.text(x, y, template.players[i], style)
         else:
             x = c.text(x, y, self.app.text(M.NO_NAME), style)
