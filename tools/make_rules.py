@@ -82,13 +82,14 @@ def _parameters() -> str:
         rows += param.low.to_bytes(2, "little", signed=True)
         rows += param.high.to_bytes(2, "little", signed=True)
         rows += start.to_bytes(2, "little")
+        rows.append(param.by)
         start += len(param.id) + 1
     lines = [f'"""The parameters of a ruleset as bytes. {_MADE}"""', "", "IDS = (", '    b"\\n"']
     lines += [f'    b"{param.id}\\n"' for param in schema.PARAMS]
     lines += [")", "ROWS = ("]
     lines += [*_literal(bytes(rows), "    "), ")"]
     lines += ['"""Of each place, length, unit, lowest and highest value and where its id begins']
-    lines += ['(2 bytes each)."""', ""]
+    lines += ['(2 bytes each), and the place that says whether it is in force."""', ""]
     lines += ["CHOICES = ("]
     lines += [f'    "{" ".join(ids)}",' for ids in choices]
     lines += [")", '"""The ids of the values of each choice."""', ""]

@@ -309,38 +309,28 @@ class Log:
 
     # Matches
 
-    def matches(self, most: int) -> list[int]:
-        """Sequence numbers of the first records of the newest matches, the newest first."""
-        found: list[int] = []
-        if self.last == 0:
-            return found
-        starts = [first for first in self._segments]
-        if self._tail_size and self._tail_first not in starts:
-            starts.append(self._tail_first)
-        while starts and len(found) < most:
-            in_file: list[int] = []
-            first = seq = starts.pop()
-            while seq <= self.last and self._file_of(seq)[0] == first:
-                count = self.read(seq, self.buf, 0, len(self.buf))
-                if count == 0:
-                    break
-                at = 0
-                while at < count:
-                    size = records.size(self.buf, at)
-                    whole = records.check(self.buf, at, count - at) == E.OK
-                    if whole and records.kind(self.buf, at) == records.MATCH:
-                        in_file.append(records.seq(self.buf, at))
-                    at += size
-                seq = self.next_seq()
-            while in_file:
-                found.append(in_file.pop())
-        return found[:most]
-
-    def match_names(self, start: int) -> tuple[bytes, list[bytes], list[bytes]]:
-        """Preset, names of the sides and of the players of the match that begins at `start`."""
-        if self.read(start, self.buf, 0, len(self.buf)) == 0:
-            return b"", [], []
-        return records.match_names(self.buf, 0)
+    def older_matches(self, before: int, take: "Callable[[bytearray, int], object]") -> int:
+        """Show `take` the first records of the matches that begin before the record `before`, out
+        of the last file that has any records before it, the oldest first: buffer and place. Before
+        which record to ask again; 0 when there is nothing older.
+        """
+        seq = min(before - 1, self.last)
+        if seq < max(1, self.first):
+            return 0
+        seq = first = self._file_of(seq)[0]
+        buf = self.buf
+        while seq < before:
+            count = self.read(seq, buf, 0, len(buf))
+            if count == 0:
+                break
+            at = 0
+            while at < count:
+                begins = records.kind(buf, at) == records.MATCH and records.seq(buf, at) < before
+                if begins and records.check(buf, at, count - at) == E.OK:
+                    take(buf, at)
+                at += records.size(buf, at)
+            seq = self.next_seq()
+        return first if first > self.first else 0
 
     def latest_match(self) -> int:
         """Sequence number of the first record of the match that the last undamaged record of any
@@ -357,21 +347,33 @@ class Log:
     def load(self, start: int, match: "Match") -> int:
         """Fold the records of the match that begins at `start` into `match`. OK, or the first code
         that a record of it brought, BAD_RECORD where one is damaged or missing."""
-        code = E.UNKNOWN_TARGET
         seq = start
+        while seq > 0:
+            seq = self.load_some(start, seq, match, records.MAX_SIZE)
+        return -seq
+
+    def load_some(self, start: int, seq: int, match: "Match", most: int) -> int:
+        """`load` in parts: `seq` is `start` at first, then what this returned before, as long as
+        that is above 0; at most `most` records are folded. At the end the code, below 0.
+        """
         buf = self.buf
-        while True:
-            count = self.read(seq, buf, 0, len(buf))
-            if count == 0:
-                return E.BAD_RECORD if seq <= self.last else code
-            at = 0
-            while at < count:
-                size = records.size(buf, at)
-                if records.check(buf, at, size) or records.seq(buf, at) != seq:
-                    return E.BAD_RECORD
-                if records.match(buf, at) == start:
-                    code = match.fold(buf, at)
-                    if code:
-                        return code
-                at += size
-                seq += 1
+        count = self.read(seq, buf, 0, len(buf))
+        if count == 0:
+            if seq <= self.last:
+                return -E.BAD_RECORD
+            return -E.OK if seq > start else -E.UNKNOWN_TARGET
+        at = 0
+        while at < count and most:
+            size = records.size(buf, at)
+            if records.check(buf, at, size) or records.seq(buf, at) != seq:
+                return -E.BAD_RECORD
+            if records.match(buf, at) == start:
+                code = match.fold(buf, at)
+                if code:
+                    return -code
+                most -= 1
+            elif seq == start:
+                return -E.UNKNOWN_TARGET
+            at += size
+            seq += 1
+        return seq

@@ -11,7 +11,7 @@ _POINTS = 1
 _YES_NO = 2
 _CHOICE = 3
 
-_ROW = 9
+_ROW = 10
 COUNT = len(ROWS) // _ROW
 
 
@@ -45,6 +45,11 @@ def at(number: int) -> int:
 def length(number: int) -> int:
     """How many places it has there."""
     return ROWS[number * _ROW + 1]
+
+
+def decides(number: int) -> int:
+    """The place in the ruleset that is not 0 where this parameter is in force."""
+    return ROWS[number * _ROW + 9]
 
 
 def numbers(id: str) -> list[int]:

@@ -26,7 +26,7 @@ class Table:
         self.names: list[bytes] = []
         """Of the sides, in the code page."""
         self.players: list[bytes] = []
-        """Of the seats; none when they were not given."""
+        """Of the seats, each empty when it was not given; none when none was."""
         self.template: "Template | None" = None
         self.fault = E.OK
         """Of the first record of the match that did not fold."""
@@ -39,7 +39,7 @@ class Table:
         self, c: canvas.Canvas, x: int, y: int, seat: int, width: int, style: int
     ) -> None:
         """Draw who sits on a seat from x on, in at most `width` characters."""
-        if seat < len(self.players):
+        if _known(self.players, seat):
             c.clipped(x, y, self.players[seat], x + width * c.char, style)
             return
         name = self.names[seat % len(self.names)]
@@ -52,7 +52,7 @@ class Table:
 
     def seat_size(self, seat: int, width: int) -> int:
         """How many characters `draw_seat` takes."""
-        if seat < len(self.players):
+        if _known(self.players, seat):
             return min(width, len(self.players[seat]))
         extra = 0 if self.match.rules.r[P.SEATS] == 1 else 2
         return min(width, len(self.names[seat % len(self.names)]) + extra)
@@ -63,7 +63,7 @@ class Table:
 
     def seat_text_of(self, names: list[bytes], players: list[bytes], seat: int) -> bytes:
         """The same with the names of a match to be."""
-        if seat < len(players):
+        if _known(players, seat):
             return players[seat]
         return names[seat % len(names)] + b" %d" % (seat // len(names) + 1)
 
@@ -335,14 +335,28 @@ class Table:
         else:
             self.take_up()
 
-    def list_matches(self, starts: list[int], texts: list[bytes]) -> None:
-        """Fill in the newest matches of the log: their first records and their sides."""
-        starts.clear()
-        texts.clear()
-        for start in self._store.matches(30):
+    def list_matches(self, before: int, most: int, starts: list[int], texts: list[bytes]) -> int:
+        """Add matches that begin before the record `before`, the newest first, out of one file of
+        the log, up to `most` in all: their first records and their sides. Before which record to
+        go on, 0 when that was all.
+        """
+        found: list[tuple[int, bytes]] = []
+
+        def take(buf: bytearray, at: int) -> None:
+            _preset, sides, _players = records.match_names(buf, at)
+            text = b" - ".join([canvas.fit(name, 12) for name in sides])
+            found.append((records.seq(buf, at), text))
+
+        older = self._store.older_matches(before, take)
+        while found and len(starts) < most:
+            start, text = found.pop()
             starts.append(start)
-            _preset, sides, _players = self._store.match_names(start)
-            texts.append(b" - ".join([canvas.fit(name, 12) for name in sides]))
+            texts.append(text)
+        return older if len(starts) < most else 0
+
+    def look_into(self, start: int, seq: int, match: "Match", most: int) -> int:
+        """Fold an earlier match, a few records at a time; see `Log.load_some`."""
+        return self._store.load_some(start, seq, match, most)
 
     def open_match(self, start: int) -> None:
         """Put an earlier match on the table, also after a restart."""
@@ -385,3 +399,8 @@ class Table:
     def _take_names(self) -> None:
         self.names = [canvas.fit(name, 12) for name in self.match.names]
         self.players = [canvas.fit(name, 12) for name in self.match.players]
+
+
+def _known(players: list[bytes], seat: int) -> bool:
+    """Whether the player on a seat has a name."""
+    return seat < len(players) and len(players[seat]) > 0

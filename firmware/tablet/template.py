@@ -58,7 +58,10 @@ class Template:
             self.rules.r[i] = match.rules.r[i]
         self.rules.prepare()
         self.names = [name for name in names]
-        self.players = [name for name in players]
+        # An older program put the side and a number where a player had no name.
+        self.players = [
+            b"" if stands_in(players[i], names, i) else players[i] for i in range(len(players))
+        ]
         self._fit()
         self.dealer = match.dealer()
 
@@ -82,16 +85,35 @@ class Template:
         self.dealer = self._kept_dealer
 
     def _fit(self) -> None:
-        """As many names as sides: those there are, then letters. The lists are new ones, since the
-        old ones may have to come back.
+        """As many names as sides: those there are, each once, else letters. The lists are new ones,
+        since the old ones may have to come back.
         """
-        sides = self.rules.r[P.SIDES]
-        self.names = self.names[:sides]
-        while len(self.names) < sides:
-            self.names.append(b"ABCDEF"[len(self.names) : len(self.names) + 1])
+        old = self.names
+        self.names = []
+        for i in range(self.rules.r[P.SIDES]):
+            name = old[i] if i < len(old) else letter_of(i)
+            letter = i
+            while name in self.names:
+                name = letter_of(letter)
+                letter += 1
+            self.names.append(name)
         if len(self.players) not in (0, self.rules.seats()):
             self.players = []
         self.dealer = 0
+
+
+def letter_of(side: int) -> bytes:
+    """What a side is called until it has a name."""
+    return b"ABCDEFGHIJKL"[side : side + 1]
+
+
+def stands_in(name: bytes, sides: list[bytes], seat: int) -> bool:
+    """Whether a player's name is only the side and which of its players it is; `sides`: the names
+    of the sides.
+    """
+    side = seat % len(sides)
+    number = b" %d" % (seat // len(sides) + 1)
+    return name in (letter_of(side), letter_of(side) + number, sides[side] + number)
 
 
 def _tables(preset: str) -> "tuple[tuple[tuple[int, int], bytes], ...]":

@@ -151,8 +151,9 @@ def print_match(out: Console, detail: Detail) -> None:
         Text(_rules_line(match)),
         sep="\n",
     )
-    if any(match.players):
-        seats = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(match.players))
+    if any(name.strip() for name in match.players):
+        given = ((seat, name) for seat, name in enumerate(match.players) if name.strip())
+        seats = ", ".join(f"{seat + 1} {name}" for seat, name in given)
         out.print(Text(f"Players by seat: {seats}"))
     if any(match.before):
         out.print(Text("Totals at the start: " + _by_side(sides, match.before)))

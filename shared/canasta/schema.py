@@ -32,11 +32,19 @@ _TIE = ("extra_deal", "shared")
 class Param:
     """One parameter.
 
-    `id`, place `at` and `length` in the array, `unit`, lowest and highest value.
+    `id`, place `at` and `length` in the array, `unit`, lowest and highest value; `by`: the place
+    that is not 0 where this is in force, mostly its own.
     """
 
     def __init__(
-        self, id: str, at: int, length: int, unit: "str | tuple[str, ...]", low: int, high: int
+        self,
+        id: str,
+        at: int,
+        length: int,
+        unit: "str | tuple[str, ...]",
+        low: int,
+        high: int,
+        by: int = -1,
     ) -> None:
         self.id = id
         self.at = at
@@ -44,18 +52,26 @@ class Param:
         self.unit = unit
         self.low = low
         self.high = high
+        self.by = at if by < 0 else by
 
     def choices(self) -> "tuple[str, ...]":
         """The ids of a choice's values, or an empty tuple."""
         return self.unit if isinstance(self.unit, tuple) else ()
 
 
-def _one(id: str, at: int, unit: "str | tuple[str, ...]", low: int = 0, high: int = 0) -> Param:
+def _one(
+    id: str,
+    at: int,
+    unit: "str | tuple[str, ...]",
+    low: int = 0,
+    high: int = 0,
+    by: int = -1,
+) -> Param:
     if isinstance(unit, tuple):
         high = len(unit) - 1
     elif unit == YES_NO:
         high = 1
-    return Param(id, at, 1, unit, low, high)
+    return Param(id, at, 1, unit, low, high, by)
 
 
 def _each(
@@ -101,19 +117,19 @@ PARAMS = (
         _one("pile_black_three", P.PILE_BLACK_THREE, _BLACK_THREE),
         _one("pile_max_meld", P.PILE_MAX_MELD, CARDS, 0, 10),
         _one("pile_opened_before", P.PILE_OPENED_BEFORE, YES_NO),
-        _one("target", P.TARGET, POINTS, 0, 30000),
-        _one("rounds", P.ROUNDS, DEALS, 0, 20),
-        _one("tie", P.TIE, _TIE),
+        _one("target", P.TARGET, POINTS, 0, 30000, P.SIDES),
+        _one("rounds", P.ROUNDS, DEALS, 0, 20, P.SIDES),
+        _one("tie", P.TIE, _TIE, by=P.SIDES),
         _one("special_wins", P.SPECIAL_WINS, ("none",) + names.SPECIAL),
         _one("go_out", P.GO_OUT, POINTS, 0, 1000),
-        _one("concealed_total", P.CONCEALED_TOTAL, POINTS, 0, 2000),
+        _one("concealed_total", P.CONCEALED_TOTAL, POINTS, 0, 2000, P.GO_OUT),
         _one("no_meld_penalty", P.NO_MELD_PENALTY, POINTS, -1000, 0),
         _one("red_three_left", P.RED_THREE_LEFT, POINTS, -1000, 0),
-        _one("red_three_condition", P.RED_THREE_CONDITION, _CONDITION),
-        _one("red_three_owner", P.RED_THREE_OWNER, _OWNER),
-        _one("black_three_condition", P.BLACK_THREE_CONDITION, _CONDITION),
+        _one("red_three_condition", P.RED_THREE_CONDITION, _CONDITION, by=P.RED_PLUS + 1),
+        _one("red_three_owner", P.RED_THREE_OWNER, _OWNER, by=P.LONE),
+        _one("black_three_condition", P.BLACK_THREE_CONDITION, _CONDITION, by=P.BLACK_PLUS + 1),
         _one("melded_plus_from", P.MELDED_PLUS_FROM, COUNT, 0, 5),
-        _one("opening_by", P.OPENING_BY, _OPENING_BY),
+        _one("opening_by", P.OPENING_BY, _OPENING_BY, by=P.OPENING),
         _one("opening_negative", P.OPENING_NEGATIVE, POINTS, 0, 500),
         _one("opening_top_discard", P.OPENING_TOP_DISCARD, YES_NO),
         _one("opening_clean", P.OPENING_CLEAN, YES_NO),
@@ -146,9 +162,9 @@ PARAMS = (
         _one("disputed_concealed", P.DISPUTED_CONCEALED, YES_NO),
         _one("disputed_stock_end", P.DISPUTED_STOCK_END, YES_NO),
         _one("disputed_feet", P.DISPUTED_FEET, YES_NO),
-        _one("dealer", P.DEALER, _DEALER),
-        _one("red_three_play", P.RED_THREE_PLAY, _RED_THREE_PLAY),
-        _one("deal_ends", P.DEAL_ENDS, _DEAL_ENDS),
+        _one("dealer", P.DEALER, _DEALER, by=P.SIDES),
+        _one("red_three_play", P.RED_THREE_PLAY, _RED_THREE_PLAY, by=P.SIDES),
+        _one("deal_ends", P.DEAL_ENDS, _DEAL_ENDS, by=P.SIDES),
         _one("talon", P.TALON, CARDS, 0, 10),
         _one("talon_next", P.TALON_NEXT, CARDS, 0, 10),
     )

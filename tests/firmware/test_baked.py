@@ -49,6 +49,7 @@ def test_the_parameters_are_the_same() -> None:
         assert tuple(found.choices) == wanted.choices()
         assert found.yes_no == (wanted.unit == schema.YES_NO)
         assert found.points == (wanted.unit == schema.POINTS)
+        assert parameters.decides(number) == wanted.by
 
 
 def test_parameters_are_found_by_id_and_by_its_beginning() -> None:

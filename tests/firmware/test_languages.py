@@ -68,6 +68,10 @@ _SHARED = (
     *((18, (name,)) for name in ("HELP", "PLAYER_NAMES", "ABOUT")),
     # Players and sides while they are changed: ` 6 (2×3) ▲▼`.
     (11, ("PLAYERS",)),
+    # While it is changed, as well.
+    (17, ("TARGET", "NO_END")),
+    # Beside the signs of a list that scrolls.
+    (19, ("DAMAGED",)),
     (17, ("SETTINGS",)),
     (17, ("HOUSE",)),
 )

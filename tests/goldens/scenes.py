@@ -18,7 +18,10 @@ CHAINS = {
         shot:setup up*8 shot:setup-top ok up*7 shot:setup-preset ok down*2 ok shot:name up*3
         ok down*5 ok shot:name-2 ok:600 shot:setup-named down*2 ok
         shot:players back down*3 ok shot:house down*18 shot:house-value ok up*3
-        shot:house-change""",
+        shot:house-change ok down*60 shot:house-more""",
+    "refused": """
+        up*6 ok up ok:700 shot:name-taken wait:5000 back*2 down*5 ok ok down:20000 ok back
+        shot:setup-no-end""",
     "score": f"""
         ok shot:saved wait:5000 shot:score-new {_DEAL_1} wait:5000 shot:score-1
         down shot:score-down down shot:score-next back wait:5000
@@ -42,8 +45,9 @@ CHAINS = {
         up*3 ok down*9 ok down*3 ok wait:5000 {_DEAL_1} wait:5000 shot:end
         up shot:history-end""",
     "abandon": """
-        ok wait:5000 back down*9 ok wait:600 shot:abandon up shot:abandoned-menu down*3 ok
-        shot:matches back ok shot:setup-again up*6 ok shot:pick""",
+        up*6 ok up*13 ok up*14 ok:700 down*6 ok wait:5000 back down*9 ok wait:600 shot:abandon up
+        shot:abandoned-menu down*3 ok shot:matches wait:1000 shot:matches-known back ok
+        shot:setup-again up*6 ok shot:pick""",
     "finish": f"""
         ok wait:5000 {_DEAL_1} wait:5000 back down*8 ok wait:600 shot:finish up wait:5000
         shot:finished""",

@@ -36,6 +36,14 @@ def test_no_database_yet(meldpad, tmp_path):
     assert (done.returncode, json.loads(done.stdout)) == (1, [])
 
 
+def test_a_seat_without_a_name_is_not_listed(meldpad, database, db_file, log):
+    log.begin(players=("", "No", " ", ""))
+    take(database, log)
+    done = meldpad("show", "1", db=db_file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Players by seat: 2 No\n" in done.stdout
+
+
 def test_no_match_yet(meldpad, database, db_file):
     assert meldpad("history", db=db_file).returncode == 1
 

@@ -24,18 +24,40 @@ class Pick(ListScreen):
         ListScreen.__init__(self, app)
         self._title = b""
         self._names: list[bytes] = []
-        self._done: "Callable[[bytes], None] | None" = None
+        self._more: "Callable[[], bool] | None" = None
+        self._done: "Callable[[bytes], bool] | None" = None
         self._back = ""
 
     def begin(
-        self, title: bytes, names: list[bytes], done: "Callable[[bytes], None]", back: str
+        self,
+        title: bytes,
+        names: list[bytes],
+        done: "Callable[[bytes], bool] | None",
+        back: str,
+        more: "Callable[[], bool] | None" = None,
     ) -> None:
-        """Offer these names; `title` says for whom, `done` is called with the one taken."""
+        """Offer these names; `title` says for whom, `done` is called with the one taken and says
+        whether it can be, `more` adds names and says whether to call it again.
+        """
+        self._more = more
         self._title = title
         self._names = names
         self._done = done
         self._back = back
         self.at = 1 if names else 0
+
+    def tick(self) -> None:
+        """Go on looking for names while these are read."""
+        ListScreen.tick(self)
+        if self._more:
+            try:
+                count = len(self._names)
+                if not self._more():
+                    self._more = None
+                if len(self._names) > count:
+                    self.app.redraw()
+            except OSError:
+                self.app.flash_failed()
 
     def count(self) -> int:
         """A new name, then the known ones."""
@@ -43,7 +65,7 @@ class Pick(ListScreen):
 
     def title(self, c: C.Canvas, x: int, y: int) -> None:
         """What this is."""
-        c.text(x, y, self._title, C.TITLE)
+        c.text(x, y, self.app.flashing() or self._title, C.TITLE)
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """One name."""
@@ -54,9 +76,7 @@ class Pick(ListScreen):
         if i == 0:
             self.app.screen("name").begin(self._title, self._done, self._back)
             self.app.go("name")
-        else:
-            if self._done:
-                self._done(self._names[i - 1])
+        elif self._done is None or self._done(self._names[i - 1]):
             self.app.go(self._back)
 
     def back(self) -> None:
@@ -73,13 +93,14 @@ class Name(Screen):
         self._text = bytearray(LIMIT)
         self._size = 0
         self._letter = 0
-        self._done: "Callable[[bytes], None] | None" = None
+        self._done: "Callable[[bytes], bool] | None" = None
         self._back = ""
 
-    def begin(self, title: bytes, done: "Callable[[bytes], None]", back: str) -> None:
+    def begin(self, title: bytes, done: "Callable[[bytes], bool] | None", back: str) -> None:
         """Start with an empty name.
 
-        `title` says whose it is, `done` is called with the new one, `back` is where to go then.
+        `title` says whose it is, `done` is called with the new one and says whether it can be,
+        `back` is where to go then.
         """
         self._title = title
         self._size = 0
@@ -133,9 +154,8 @@ class Name(Screen):
     def _finish(self) -> None:
         name = bytes(self._text[: self._size]).strip()
         if name:
-            if self._done:
-                self._done(name)
-            self.app.go(self._back)
+            if self._done is None or self._done(name):
+                self.app.go(self._back)
         else:
             self._size = 0
             self._letter = 0

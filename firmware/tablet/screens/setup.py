@@ -80,11 +80,15 @@ class Setup(ListScreen):
         elif after == 0:
             c.text(x, y, self.app.text(M.PLAYER_NAMES), style)
         elif after == 1:
-            c.text(x, y, self.app.text(M.TARGET if r[P.TARGET] else M.ROUNDS), style)
+            to_target = r[P.TARGET] or not r[P.ROUNDS]
+            c.text(x, y, self.app.text(M.TARGET if to_target else M.ROUNDS), style)
             self._arrows(c, end, y, style)
             if self._editing and style == C.CHOSEN:
                 end -= 3 * c.char
-            c.number(end, y, r[P.TARGET] or r[P.ROUNDS], style)
+            if r[P.TARGET] or r[P.ROUNDS]:
+                c.number(end, y, r[P.TARGET] or r[P.ROUNDS], style)
+            else:
+                c.right(end, y, self.app.text(M.NO_END), style)
         elif after == 2:
             x = c.text(x, y, self.app.text(M.DEALER), style) + c.char
             self._show_dealer(c, end, y, x, style)
@@ -105,7 +109,7 @@ class Setup(ListScreen):
         """Who deals first; of a long name the beginning."""
         template = self.template
         dealer = self._dealer()
-        if dealer < len(template.players):
+        if dealer < len(template.players) and template.players[dealer]:
             c.right_clipped(end, y, template.players[dealer], start, style)
             return
         sides = len(template.names)
@@ -148,7 +152,7 @@ class Setup(ListScreen):
             self._title = self.app.rule_text("PRESETS", template.preset)
         elif self.at == _ROW_TABLE:
             template.step_table(direction)
-        elif r[P.TARGET]:
+        elif r[P.TARGET] or not r[P.ROUNDS]:
             value = r[P.TARGET] + direction * _TARGET_STEP
             if 0 < value <= _TARGET_MOST:
                 r[P.TARGET] = value
@@ -194,7 +198,7 @@ class Players(ListScreen):
         """The seat and who sits there."""
         template = self.app.table.prepare_template()
         x = c.count(x, y, i + 1, style) + c.char
-        if i < len(template.players):
+        if i < len(template.players) and template.players[i]:
             x = c.text(x, y, template.players[i], style)
         else:
             x = c.text(x, y, self.app.text(M.NO_NAME), style)

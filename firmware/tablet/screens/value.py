@@ -52,6 +52,10 @@ class ValueScreen(Screen):
     def change(self, i: int, direction: int, coarse: bool) -> None:
         """Change the value, up (1) or down (-1), in small or large steps."""
 
+    def verb(self, i: int) -> int:
+        """What ok does on page i (a message)."""
+        return M.CHANGE
+
     def act(self, i: int) -> bool:
         """ok on page i did something else than start a change."""
         return False
@@ -128,7 +132,7 @@ class ValueScreen(Screen):
             c.begin(band, C.PLAIN)
             y = c.top()
             # A long value leaves room for the key's sign alone.
-            word = self.app.text(M.CHANGE)
+            word = self.app.text(self.verb(self.at))
             self.sign(c, c.left, y, codepage.DOT, word if len(word) + 2 <= room else b"", C.QUIET)
         style = C.CHOSEN if self._editing else C.STRONG
         self._show(c, c.width - c.left - self._size(value) * c.char, y, value, style)

@@ -40,6 +40,7 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
             "finish",
             "list_matches",
             "load_last",
+            "look_into",
             "note_time",
             "open_match",
             "prepare_template",
@@ -61,8 +62,8 @@ FAR: dict[str, tuple[str, tuple[str, ...]]] = {
             "_try",
             "latest_match",
             "load",
-            "match_names",
-            "matches",
+            "load_some",
+            "older_matches",
         ),
     ),
     "tablet.store": (

@@ -268,10 +268,23 @@ def screens(tablet):
         assert app._active is active, name + " was left"
         tablet.check(name + " drawn", tablet.redraw)
     forms(tablet)
+    two_matches(tablet)
     app.table.abandon()
     app.go("end")
     tablet.redraw()
     tablet.check("end drawn", tablet.redraw)
+
+
+def two_matches(tablet):
+    """In a list of two, one match looked into, then the other, and what is known of both drawn."""
+    app = tablet.app
+    app.table.start_match(app.table.prepare_template())
+    app.go("matches")
+    for key in (DOWN, UP, DOWN):
+        tablet.hold(0, 1000)
+        tablet.check("matches known", tablet.redraw)
+        tablet.check("matches " + str(key), tablet.hold, key, 50)
+        tablet.redraw()
 
 
 def prepare(app, name):
