@@ -17,7 +17,7 @@ HELP = (
     b"BLACK_MELD=Schwarze Dreien nur beim Ausmachen melden.\n"
     b"LEAVE=Wer den Partner fragt, ist an die Antwort gebunden.\n"
     b"LEAVE_MUST=Der Partner muss gefragt werden und zustimmen.\n"
-    b"JUDGED=Nach einer Runde gewinnt, wer am meisten hat.\n"
+    b"JUDGED=Erst am Ende einer Runde: wer am meisten hat, gewinnt.\n"
     b"TIE=Gleichstand: noch eine Runde.\n"
 )
 RULES = (

@@ -17,7 +17,7 @@ TEXTS = (
     b"3 nascosti",
     b"3 rimasti",
     b"Altro",
-    b"Conteggio",
+    b"Conta",
     b"Solo",
     b"Netto",
     b"Speciale",

@@ -17,7 +17,7 @@ HELP = (
     b"BLACK_MELD=Zwarte drie\xebn alleen bij het uitgaan uitleggen.\n"
     b"LEAVE=Het antwoord van de partner is bindend.\n"
     b"LEAVE_MUST=De partner moet het goedvinden.\n"
-    b"JUDGED=Na een ronde wint wie de meeste punten heeft.\n"
+    b"JUDGED=Pas aan het eind van een ronde: de meeste punten winnen.\n"
     b"TIE=Gelijkspel: nog een ronde.\n"
 )
 RULES = (

@@ -20,7 +20,7 @@ TEXTS = (
     b"Num\x81r\x81",
     b"Singur",
     b"Net",
-    b"Deosebit\x81",
+    b"M\xe2n\x81 deos.",
     b"Natural\x81",
     b"Mixt\x81",
     b"Suit\x81",
