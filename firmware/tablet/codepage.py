@@ -4,6 +4,10 @@
 beyond Latin-1, 0x90-0x98 signs to draw with. All other codes are unused.
 """
 
+AND = 0x26
+"""Between two who play together, and before what both of them get."""
+ELLIPSIS = 0x8C
+"""Behind a key's sign: it leads on."""
 UP = 0x90
 DOWN = 0x91
 LEFT = 0x92

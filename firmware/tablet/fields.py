@@ -105,6 +105,23 @@ def points(draft: W.Draft, row: int) -> int:
     return draft.line(side, _LINES[row]) if row in _LINES else 0
 
 
+def partner(match: "Match", draft: W.Draft, side: int) -> int:
+    """The side that plays with a side against a lone player in this deal, -1 for none."""
+    lone = draft.deal.lone
+    if lone and side != lone - 1:
+        for other in range(match.sides):
+            if other != side and other != lone - 1:
+                return other
+    return -1
+
+
+def of_pair(match: "Match", draft: W.Draft, row: int) -> bool:
+    """Whether a row brings what both partners get: all but what the score leaves to each."""
+    if partner(match, draft, draft.side) < 0 or row == D.ADJUST:
+        return False
+    return row != D.RED_THREES or match.rules.r[P.RED_THREE_OWNER] != P.OWNER_PLAYER
+
+
 def lowest(row: int) -> int:
     """The least that a row can hold."""
     if row == D.ADJUST:

@@ -76,7 +76,9 @@ CHAINS = {
         wait:600 shot:opponents-open up wait:5000 shot:opponents-saved""",
     "three": f"""
         {_PRESET} up*3 ok down*2 ok ok*12 shot:setup-long down*20 shot:setup-long-end ok wait:5000
-        shot:score-3 down shot:score-3-down back ok up wait:5000 shot:entry-lone""",
+        shot:score-3 down shot:score-3-down back ok up wait:5000 shot:entry-lone
+        ok up*2 ok*2 up ok*2 up:600 ok:700 ok*2 up ok up*10 ok:700 ok*3 shot:entry-pair
+        ok up*5 ok:700 {_SURE} {_SURE} shot:recap-lone""",
     "three-recap": f"""
         {_PRESET} up*2 ok down*20 ok wait:5000 ok up*2 ok*4 up:600 ok:700 ok:700 ok:700 {_SURE}
         {_SURE} {_SURE} shot:recap-3""",

@@ -6,6 +6,10 @@ from tablet import codepage, keys
 from tablet import messages as M
 from tablet import settings as S
 from tablet.screens import BLANK, Lock, Screen
+from tablet.screens.sheet import draw_side
+
+_NAME = 3
+"""Letters that tell one of three players."""
 
 
 class Recap(Screen):
@@ -82,7 +86,7 @@ class Recap(Screen):
             if self._asked:
                 c.right(end, y, self.app.text(M.OPPONENTS_CHECK), C.TITLE)
             elif not hinted:
-                self._way_back(c, x + c.char, end, y)
+                self._other_keys(c, x + c.char, end, y)
         elif band == c.bands - 1:
             # The sign is there once the key does something.
             up = codepage.UP if self._lock.open else BLANK
@@ -101,10 +105,13 @@ class Recap(Screen):
                     right = end if column == columns - 1 else c.width // 2 - c.char
                     self._side(c, side, left, right, y)
 
-    def _way_back(self, c: C.Canvas, start: int, end: int, y: int) -> None:
-        """In the title, where there is no line for it."""
+    def _other_keys(self, c: C.Canvas, start: int, end: int, y: int) -> None:
+        """In the title, where there is no line for them: ok leads on to more, back to the entry."""
+        end -= 2 * c.char
+        c.letter(end, y, codepage.DOT, C.TITLE)
+        c.letter(end + c.char, y, codepage.ELLIPSIS, C.TITLE)
         text = self.app.text(M.CHANGE)
-        begin = end - (len(text) + 2) * c.char
+        begin = end - (len(text) + 3) * c.char
         if begin >= start:
             self.sign(c, begin, y, codepage.LEFT, text, C.TITLE)
 
@@ -117,4 +124,19 @@ class Recap(Screen):
             c.letter(x, y, codepage.RIGHT, C.QUIET)
             x -= c.char
         x = c.number(x, y, draft.points(side), C.PLAIN, True)
-        c.clipped(left, y, self.app.table.names[side], x - c.char, C.PLAIN)
+        x -= c.char
+        if side == draft.deal.lone - 1:
+            x = self._alone(c, side, left, x, y)
+        draw_side(self.app, c, left, y, side, x, C.PLAIN)
+
+    def _alone(self, c: C.Canvas, side: int, left: int, right: int, y: int) -> int:
+        """Say behind the name that its player is alone, unless too little of a long name were left;
+        the x before which the name ends.
+        """
+        text = self.app.text(M.LONE)
+        size = len(self.app.table.names[side])
+        end = min(left + size * c.char, right - (len(text) + 1) * c.char)
+        if end < left + min(size, _NAME) * c.char:
+            return right
+        c.text(end + c.char, y, text, C.QUIET)
+        return end

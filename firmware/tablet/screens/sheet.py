@@ -14,6 +14,22 @@ from tablet.canvas import digits_of
 from tablet.screens import ListScreen
 
 
+def draw_side(app: "App", c: C.Canvas, x: int, y: int, side: int, end: int, style: int) -> None:
+    """Draw the name of a side of the draft before x `end`; a partner's with the other one's, `B&C`,
+    of which a letter has room behind a long name.
+    """
+    name = app.table.names[side]
+    other = F.partner(app.match, app.draft, side)
+    if other >= 0:
+        start = x
+        x = min(x + len(name) * c.char, end - 2 * c.char)
+        c.clipped(start, y, name, x, style)
+        c.letter(x, y, codepage.AND, style)
+        x += c.char
+        name = app.table.names[other]
+    c.clipped(x, y, name, end, style)
+
+
 class Sheet(ListScreen):
     """A row for each field of the draft's side: label, value, points.
 
@@ -123,7 +139,7 @@ class Sheet(ListScreen):
         x = c.number(end, y, draft.total(self.app.match, side), C.TITLE) - 2 * c.char
         c.letter(x, y, codepage.RIGHT, C.TITLE)
         x = c.number(x - c.char, y, draft.points(side), C.TITLE, True)
-        c.clipped(c.left, y, self.app.table.names[side], x - c.char, C.TITLE)
+        draw_side(self.app, c, c.left, y, side, x - c.char, C.TITLE)
 
     def row(self, c: C.Canvas, i: int, x: int, y: int, style: int) -> None:
         """Label, value, points of one row."""
@@ -153,7 +169,9 @@ class Sheet(ListScreen):
         else:
             c.number(middle, y, F.value(self.app.draft, row), style)
         if points:
-            c.number(c.width - c.left, y, points, style, True)
+            end = c.number(c.width - c.left, y, points, style, True)
+            if F.of_pair(self.app.match, draft, row):
+                c.letter(end - c.char, y, codepage.AND, style)
 
     def draw(self, c: C.Canvas, band: int) -> None:
         """What is wrong covers the lowest bands as long as it is said, or the highest where the
@@ -218,8 +236,9 @@ class Sheet(ListScreen):
 
     def _redraw_rows(self) -> None:
         """The title, the chosen row, the footer, and rows whose points follow, as those of red
-        threes do once something is melded.
+        threes do once something is melded. With another lone player they are others' points.
         """
+        lone = self._rows[self.at] == F.LONE
         bands = self.app.canvas.bands
         self.app.redraw_band(0)
         self.app.redraw_band(bands - 1)
@@ -227,5 +246,6 @@ class Sheet(ListScreen):
             i = self._first + band - 1
             if i >= self._count:
                 break
-            if i == self.at or F.points(self.app.draft, self._rows[i]) != self._drawn[band]:
+            points = F.points(self.app.draft, self._rows[i])
+            if i == self.at or points != self._drawn[band] or (lone and points):
                 self.app.redraw_band(band)

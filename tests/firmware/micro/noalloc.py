@@ -269,6 +269,7 @@ def screens(tablet):
         tablet.check(name + " drawn", tablet.redraw)
     forms(tablet)
     two_matches(tablet)
+    alone(tablet)
     app.table.abandon()
     app.go("end")
     tablet.redraw()
@@ -323,6 +324,27 @@ def forms(tablet):
                     else:
                         tablet.hold(key, 50)
             app.go("menu")
+
+
+def alone(tablet):
+    """A deal in which the second and the third of three play together."""
+    app = tablet.app
+    app.match.sides = 3
+    app.table.names.append(b"C")
+    app.draft.begin(app.match, -1)
+    app.draft.deal.lone = 1
+    app.draft.deal.set(1, D.MELDED, 50)
+    app.draft.side = 1
+    for name in ("entry", "recap"):
+        if name == "entry":
+            app.screen(name).begin()
+        app.go(name)
+        tablet.redraw()
+        tablet.board.now += 500
+        tablet.redraw()
+        tablet.check(name + " with a lone player", tablet.redraw)
+    app.table.names.pop()
+    app.match.sides = 2
 
 
 def main():
