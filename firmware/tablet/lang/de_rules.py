@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=Er\xf6ffnet das?\n"
     b"ask_pile=Das Paket kaufen?\n"
     b"ask_out=Ausmachen?\n"
+    b"run=Folge\n"
     b"rank=Rang\n"
     b"cards=Nat\xfcrliche\n"
     b"twos=Zweien\n"

@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=An opening?\n"
     b"ask_pile=The pile?\n"
     b"ask_out=Go out?\n"
+    b"run=Run\n"
     b"rank=Rank\n"
     b"cards=Naturals\n"
     b"twos=Twos\n"

@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=\xbfAbre?\n"
     b"ask_pile=\xbfTomar el pozo?\n"
     b"ask_out=\xbfPuede cerrar?\n"
+    b"run=Escalera\n"
     b"rank=N\xfamero\n"
     b"cards=Naturales\n"
     b"twos=Doses\n"

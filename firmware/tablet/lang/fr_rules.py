@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=Puis-je ouvrir\xa0?\n"
     b"ask_pile=La d\xe9fausse\xa0?\n"
     b"ask_out=Puis-je sortir\xa0?\n"
+    b"run=Suite\n"
     b"rank=Rang\n"
     b"cards=Naturelles\n"
     b"twos=Deux\n"

@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=Apre?\n"
     b"ask_pile=Prendere il pozzo?\n"
     b"ask_out=Si pu\xf2 chiudere?\n"
+    b"run=Scala\n"
     b"rank=Valore\n"
     b"cards=Naturali\n"
     b"twos=Pinelle\n"

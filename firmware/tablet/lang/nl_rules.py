@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=Opent dit?\n"
     b"ask_pile=De stapel pakken?\n"
     b"ask_out=Mag men uitgaan?\n"
+    b"run=Reeks\n"
     b"rank=Rang\n"
     b"cards=Echte\n"
     b"twos=Twee\xebn\n"

@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=Abre?\n"
     b"ask_pile=Pegar o lixo?\n"
     b"ask_out=Pode bater?\n"
+    b"run=Sequ\xeancia\n"
     b"rank=Valor\n"
     b"cards=Naturais\n"
     b"twos=Dois\n"

@@ -218,6 +218,7 @@ ASK = (
     b"ask_opening=Deschide?\n"
     b"ask_pile=Se ia teancul?\n"
     b"ask_out=Se poate ie\x83i?\n"
+    b"run=Suit\x81\n"
     b"rank=Rang\n"
     b"cards=Naturale\n"
     b"twos=Doiari\n"
