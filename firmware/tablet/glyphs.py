@@ -10,9 +10,11 @@ import framebuf
 
 from tablet.modules import forget
 
+# The apostrophe too: English has it in the texts of the rules alone, and beside a page of the help
+# there may be no memory to fetch it.
 _USUAL = (
     b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-.,:'/()!?%"
-    b"\x90\x91\x92\x93\x94\x95\x96\x97\x98"
+    b"\x8a\x90\x91\x92\x93\x94\x95\x96\x97\x98"
 )
 
 LACKING = 255

@@ -27,7 +27,7 @@ _SCREENS = {
     "pick": ("name", "Pick"),
     "name": ("name", "Name"),
     "score": ("score", "Score"),
-    "next": ("score", "NextDeal"),
+    "next": ("next_deal", "NextDeal"),
     "end": ("score", "End"),
     "entry": ("entry", "Entry"),
     "recap": ("recap", "Recap"),

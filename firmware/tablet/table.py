@@ -58,7 +58,9 @@ class Table:
         return min(width, len(self.names[seat % len(self.names)]) + extra)
 
     def seat_text(self, seat: int) -> bytes:
-        """Who sits on a seat: the player, or the side and which of its players."""
+        """Who sits on a seat: the player, or the side and which of its players it is if several."""
+        if seat >= len(self.players) and self.match.rules.r[P.SEATS] == 1:
+            return self.names[seat]
         return self.seat_text_of(self.names, self.players, seat)
 
     def seat_text_of(self, names: list[bytes], players: list[bytes], seat: int) -> bytes:

@@ -219,7 +219,7 @@ def opening(
             verdict.warning = CONCEALED_MINIMUM
             return verdict.say(True, OPENS, points, needed)
         return verdict.say(False, BELOW_MINIMUM, points, needed)
-    needs = needs_in_band(ruleset, total)
+    needs = rules.opening_needs(ruleset, total)
     if needs == P.NEEDS_CANASTA and canastas == 0:
         return verdict.say(False, NEEDS_CANASTA, points, needed)
     if needs == P.NEEDS_NATURAL_CANASTA and naturals == 0:
@@ -227,13 +227,6 @@ def opening(
     if r[P.OPENING_CLEAN] and not clean:
         return verdict.say(False, NEEDS_CLEAN_MELD, points, needed)
     return verdict.say(True, OPENS, points, needed)
-
-
-def needs_in_band(ruleset: rules.Rules, total: int) -> int:
-    """What must be among the melds that open, beside the points (Brazilian Canasta)."""
-    if ruleset.r[P.OPENING_BY] == P.BY_ROUND or total < 0:
-        return P.NEEDS_POINTS
-    return ruleset.r[P.OPENING_NEEDS + rules.opening_band(ruleset, total)]
 
 
 def out(

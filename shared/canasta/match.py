@@ -72,6 +72,10 @@ class Match:
         """Points that the side needs to open in the next deal."""
         return rules.opening(self.rules, self.totals[side], self.deals)
 
+    def opening_needs(self, side: int) -> int:
+        """What must be among the melds with which it opens: a value of `params.NEEDS_...`."""
+        return rules.opening_needs(self.rules, self.totals[side])
+
     def dealer(self) -> int:
         """Seat (from 0) of the next deal's dealer; the deal moves on by one seat each time."""
         return (self.first_dealer + self.deals) % self.rules.seats()

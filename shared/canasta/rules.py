@@ -104,6 +104,13 @@ def opening(rules: Rules, total: int, round_index: int) -> int:
     return r[P.OPENING + opening_band(rules, total)]
 
 
+def opening_needs(rules: Rules, total: int) -> int:
+    """What must be among the melds that open, beside the points (Brazilian Canasta)."""
+    if rules.r[P.OPENING_BY] == P.BY_ROUND or total < 0:
+        return P.NEEDS_POINTS
+    return rules.r[P.OPENING_NEEDS + opening_band(rules, total)]
+
+
 def opening_band(rules: Rules, total: int) -> int:
     """Index of the band of opening minimums by score that holds `total` (at least 0)."""
     r = rules.r

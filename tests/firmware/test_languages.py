@@ -153,8 +153,12 @@ def test_every_text_is_used_and_every_used_one_exists() -> None:
 
 def test_every_sentence_and_every_field_of_a_question_is_used() -> None:
     english = _ids("en")
-    sentences = set(re.findall(r'\("([A-Z_]+)", [P-]', (_TABLET / "screens/help.py").read_text()))
+    source = (_TABLET / "screens" / "help.py").read_text()
+    sentences = set(re.findall(r'^ +\(+"([A-Z_]+)",', source, re.MULTILINE))
     assert set(english["help"]) == sentences
+    # Parameters that are shown on conditions, and sentences that verdicts have as well.
+    others = set(re.findall(r'^ +\(+"([a-z_]+)",', source, re.MULTILINE))
+    assert others <= {*english["rules"], *english["verdicts"]}
     asked = set(_strings(_TABLET / "screens" / "ask.py"))
     assert set(english["ask"]) - asked == set()
     fields = {

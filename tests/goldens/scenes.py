@@ -61,8 +61,19 @@ CHAINS = {
         back down ok shot:topic-melds back down ok shot:topic-pile back down ok shot:topic-out
         back down ok shot:topic-end""",
     "topics-foot": f"""
-        {_PRESET} up*7 ok down*20 ok wait:5000 down shot:next-foot back back down*4 ok down*4 ok
-        shot:pile-foot back down ok shot:out-foot""",
+        {_PRESET} up*7 ok down*20 ok wait:5000 down shot:next-foot back back down*4 ok down*2 ok
+        shot:threes-foot back down ok down*40 shot:melds-foot back down ok shot:pile-foot
+        down*40 shot:pile-foot-end back down ok shot:out-foot back down ok shot:end-foot""",
+    "topics-samba": f"""
+        {_PRESET} up*10 ok down*20 ok wait:5000 back down*4 ok down*3 ok down*40
+        shot:melds-samba back down ok shot:pile-samba down*40 shot:pile-samba-end""",
+    "run": f"""
+        {_PRESET} up*10 ok down*20 ok wait:5000 back down*4 ok*3 up ok down*6 ok up*5 up
+        shot:form-run ok up shot:form-run-two ok:600 shot:verdict-run""",
+    "brazilian": f"""
+        {_PRESET} up*12 ok down*20 ok wait:5000 ok back up*2 ok up:4150 ok:700 ok:700 {_SURE}
+        up wait:5000 shot:score-needs down*2 shot:next-needs back wait:600 back down*5 ok
+        down*3 ok down*40 shot:melds-brazilian back down ok shot:pile-brazilian""",
     "settings": """
         ok wait:5000 back down*5 ok shot:set-language down shot:set-flip down shot:set-light
         down shot:set-dim down shot:set-repeat down shot:set-settle down shot:set-opponents

@@ -5,7 +5,7 @@ import onmicro
 import pytest
 
 from canasta import cards as C
-from canasta import judge, names, presets
+from canasta import judge, names, presets, rules
 from canasta import params as P
 
 
@@ -365,8 +365,8 @@ def test_pile_disputed():
 
 def test_needs_only_by_score():
     ruleset = compact.preset("brazilian")
-    assert judge.needs_in_band(ruleset, -5) == P.NEEDS_POINTS
-    assert judge.needs_in_band(ruleset, 9500) == P.NEEDS_NATURAL_CANASTA
+    assert rules.opening_needs(ruleset, -5) == P.NEEDS_POINTS
+    assert rules.opening_needs(ruleset, 9500) == P.NEEDS_NATURAL_CANASTA
 
 
 def test_numbers_have_their_ids():

@@ -5,7 +5,7 @@ A question is a form; the footer shows the verdict while it is filled in, ok giv
 
 import hal
 from canasta import cards as K
-from canasta import judge
+from canasta import judge, melds
 from canasta import names as N
 from canasta import params as P
 from canasta.kinds import NO_CANASTA
@@ -30,14 +30,12 @@ _PARTS = (
 )
 """Of a meld: text id, lowest, highest, how it is shown, what it is at first."""
 
-_MELD = _PARTS + (("going_out", 0, 1, _YES_NO, 0),)
-_OPENING = (
-    (("side", 0, 5, _SIDE, 0),)
-    + _PARTS
-    + _PARTS
-    + _PARTS
-    + (("top", 0, 13, _TOP, 0), ("concealed", 0, 1, _YES_NO, 0))
-)
+_RUN = (("run", 0, 1, _YES_NO, 0),)
+"""Before these, where the rules have sequences: the cards are not of a rank but go up from it."""
+
+_MELD = (("going_out", 0, 1, _YES_NO, 0),)
+_SIDES = (("side", 0, 5, _SIDE, 0),)
+_OPENING = (("top", 0, 13, _TOP, 0), ("concealed", 0, 1, _YES_NO, 0))
 _PILE = (
     ("top", 0, 13, _RANK, 13),
     ("equal", 0, 8, _NUMBER, 0),
@@ -102,6 +100,7 @@ class Form(ListScreen):
         ListScreen.__init__(self, app)
         self._answers = [app.rule_text("ASK", answer) for answer in _ANSWERS]
         self._question = 0
+        self._parts = _PARTS
         self._fields: "tuple[tuple[str, int, int, int, int], ...]" = ()
         self._labels: list[bytes] = []
         self._values: list[int] = []
@@ -120,7 +119,14 @@ class Form(ListScreen):
         app = self.app
         self._question = question
         self._title = app.rule_text("ASK", _TITLES[question])
-        self._fields = (_MELD, _OPENING, _PILE, _OUT_LAST)[question]
+        runs = app.table.rules_in_force().r[P.SEQUENCE_MELD]
+        self._parts = _RUN + _PARTS if runs else _PARTS
+        self._fields = (
+            self._parts + _MELD,
+            _SIDES + self._parts * 3 + _OPENING,
+            _PILE,
+            _OUT_LAST,
+        )[question]
         self._labels = []
         if question == 3:
             kinds = [("", 0, 12, _NUMBER, 0) for _ in app.table.rules_in_force().kinds]
@@ -128,9 +134,10 @@ class Form(ListScreen):
             self._fields = tuple(kinds) + _OUT_LAST
         for i in range(len(self._labels), len(self._fields)):
             label = app.rule_text("ASK", self._fields[i][0])
-            if question == 1 and 1 <= i <= 12:
+            size = len(self._parts)
+            if question == 1 and 1 <= i <= 3 * size:
                 # The parts of three melds, numbered.
-                label += b" %d" % ((i + 3) // 4)
+                label += b" %d" % ((i + size - 1) // size)
             self._labels.append(label)
         self._values = [field[4] for field in self._fields]
         self.at = 0
@@ -154,6 +161,11 @@ class Form(ListScreen):
         if shown == _NUMBER:
             c.number(end, y, value, style)
         elif shown == _RANK or (shown == _TOP and value):
+            last = self._run_end(i)
+            if last:
+                c.letter(end - c.char, y, ord(K.RANKS[last]), style)
+                c.letter(end - 2 * c.char, y, 45, style)
+                end -= 2 * c.char
             c.letter(end - c.char, y, ord(K.RANKS[value]), style)
         elif shown == _TOP:
             c.letter(end - c.char, y, 45, style)
@@ -163,6 +175,14 @@ class Form(ListScreen):
             c.right(end, y, self._answers[value], style)
         else:
             c.right(end, y, app.table.names[value] if app.match.start else b"-", style)
+
+    def _run_end(self, i: int) -> int:
+        """The rank up to which the cards go, 0 unless field i is the rank that a run begins at."""
+        v = self._values
+        if self._question > 1 or self._fields[i - 1] != _RUN[0] or not v[i - 1] or v[i + 1] < 2:
+            return 0
+        last = v[i] + v[i + 1] - 1
+        return last if last <= K.KING else K.ACE
 
     def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """Yes or no, and the numbers behind it."""
@@ -201,20 +221,20 @@ class Form(ListScreen):
         rules = self.app.table.rules_in_force()
         v = self._values
         if self._question == 0:
-            _lay(self._laid[0], v, 0)
-            judge.meld(rules, self._laid[0], bool(v[4]), self.verdict)
+            self._lay(0, 0)
+            judge.meld(rules, self._laid[0], bool(v[-1]), self.verdict)
         elif self._question == 1:
             laid = self._opening
             while laid:
                 laid.pop()
             for i in range(3):
-                if _lay(self._laid[i], v, 1 + 4 * i):
+                if self._lay(i, 1 + len(self._parts) * i):
                     laid.append(self._laid[i])
             match = self.app.match
             total = match.totals[v[0]] if match.start else 0
             deals = match.deals if match.start else 0
-            top = v[13] if v[13] else judge.NO_CARD
-            judge.opening(rules, laid, total, deals, top, bool(v[14]), self.verdict)
+            top = v[-2] if v[-2] else judge.NO_CARD
+            judge.opening(rules, laid, total, deals, top, bool(v[-1]), self.verdict)
         elif self._question == 2:
             self._ask_pile(rules, v)
         else:
@@ -227,6 +247,27 @@ class Form(ListScreen):
             judge.out(
                 rules, self._canastas, v[last], bool(v[last + 1]), bool(v[last + 2]), self.verdict
             )
+        if self.verdict.reason == melds.SEVERAL_RANKS:
+            # That a run is of several ranks says nothing.
+            self.verdict.points = self.verdict.needed = 0
+
+    def _lay(self, meld: int, at: int) -> int:
+        """The cards of a meld from its fields; how many there are."""
+        counts = self._laid[meld]
+        v = self._values
+        for rank in range(K.N_RANKS):
+            counts[rank] = 0
+        run = len(self._parts) > len(_PARTS) and v[at] != 0
+        at += len(self._parts) - len(_PARTS)
+        if run:
+            for rank in range(v[at], v[at] + v[at + 1]):
+                # None is above the ace; what would be is one ace too many, and no run.
+                counts[rank if rank <= K.KING else K.ACE] += 1
+        else:
+            counts[v[at]] += v[at + 1]
+        counts[K.TWO] += v[at + 2]
+        counts[K.JOKER] += v[at + 3]
+        return v[at + 1] + v[at + 2] + v[at + 3]
 
     def _ask_pile(self, rules: "Rules", v: list[int]) -> None:
         table = self._table
@@ -255,16 +296,6 @@ class Form(ListScreen):
         judge.pile(rules, table, self.verdict)
 
 
-def _lay(counts: bytearray, values: list[int], at: int) -> int:
-    """The cards of a meld from its four fields; how many there are."""
-    for rank in range(K.N_RANKS):
-        counts[rank] = 0
-    counts[K.TWO] = values[at + 2]
-    counts[K.JOKER] = values[at + 3]
-    counts[values[at]] += values[at + 1]
-    return values[at + 1] + values[at + 2] + values[at + 3]
-
-
 class VerdictPage(PageScreen):
     """The verdict with its reason as a sentence, its numbers, and what the texts disagree about."""
 
@@ -272,7 +303,11 @@ class VerdictPage(PageScreen):
         """Put the page together."""
         app = self.app
         self.clear(app.text(M.YES if verdict.ok else M.NO))
-        self.say(app.rule_text("VERDICTS", N.REASONS[verdict.reason]))
+        if verdict.reason == melds.SEVERAL_RANKS:
+            # Only those of a run can be: what a run is.
+            self.say(app.rule_text("HELP", "RUN"))
+        else:
+            self.say(app.rule_text("VERDICTS", N.REASONS[verdict.reason]))
         if verdict.kind != NO_CANASTA:
             self.say(app.kind_text(verdict.kind))
         if verdict.points or verdict.needed:

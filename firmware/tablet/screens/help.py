@@ -5,87 +5,112 @@ from tablet import canvas as C
 from tablet import messages as M
 from tablet.screens import ListScreen, PageScreen
 
-# For each topic: its title, the parameters shown, and the sentences; a sentence may depend on a
-# parameter having a certain value.
+# For each topic: its title; parameters that are shown unless they are zero; parameters that are
+# shown on conditions, and sentences. Behind the name of these stand places in the ruleset and their
+# values, all of which must hold; `_SET` is any but zero. Names in small letters are parameters, or
+# else sentences of the verdicts. Few large things, since a page needs room for a font besides.
+_SET = -32768
 _TOPICS = (
     (
         M.HELP_VALUES,
-        (
-            "value_joker",
-            "value_two",
-            "value_ace",
-            "value_high",
-            "value_low",
-            "value_black_three",
-            "bonus_",
-            "go_out",
-            "concealed_total",
-            "no_meld_penalty",
-            "special_",
-            "incomplete_",
-            "extra_",
-        ),
+        "value_joker value_two value_ace value_high value_low value_black_three held_black_three"
+        " bonus_ twos_bonus_out go_out go_out_by_round concealed_total no_meld_penalty special_"
+        " incomplete_ extra_ melded_plus_from",
         (),
+        (("MELDS_MINUS", P.MELDED_PLUS_FROM, _SET),),
     ),
     (
         M.HELP_THREES,
+        "red_three_table_plus red_three_table_minus red_three_left undeclared_red_three"
+        " black_three_table_plus black_three_table_minus",
         (
-            "red_three_table_plus",
-            "red_three_table_minus",
-            "red_three_condition",
-            "red_three_left",
-            "undeclared_red_three",
-            "black_three_table_plus",
+            ("red_three_condition", P.RED_PLUS + 1, _SET),
+            ("red_three_owner", P.LONE, 1),
+            ("black_three_condition", P.BLACK_PLUS + 1, _SET),
         ),
         (
-            ("RED", P.RED_PLUS + 1, -1),
-            ("BLACK_NEXT", P.PILE_BLACK_THREE, P.BLOCKS_NEXT),
-            ("BLACK_FREEZE", P.PILE_BLACK_THREE, P.FREEZES),
+            ("RED", P.RED_THREE_PLAY, P.THREES_LAID),
+            ("THREES_DISCARD", P.RED_THREE_PLAY, P.THREES_DISCARDED),
+            ("BLACK_LAID", P.BLACK_PLUS + 1, _SET),
+            ("BLACK_NEXT", P.PILE_BLACK_THREE, P.BLOCKS_NEXT, P.BLACK_PLUS + 1, 0),
+            ("BLACK_FREEZE", P.PILE_BLACK_THREE, P.FREEZES, P.BLACK_PLUS + 1, 0),
             ("BLACK_MELD", P.BLACK_THREE_MELD, 1),
         ),
     ),
     (
         M.HELP_MELDS,
+        "meld_min max_wilds min_naturals naturals_outnumber max_meld canasta_size"
+        " canasta_naturals closed_wilds pure_sevens wild_meld twos_meld sequence_meld opening_by"
+        " opening_negative opening_from opening opening_needs opening_clean opening_pure talon"
+        " talon_next",
+        (),
         (
-            "meld_min",
-            "max_wilds",
-            "min_naturals",
-            "max_meld",
-            "canasta_size",
-            "canasta_naturals",
-            "closed_wilds",
-            "wild_meld",
-            "sequence_meld",
-            "opening_by",
-            "opening_negative",
-            "opening_from",
-            "opening",
+            ("FIRST_OPEN",),
+            ("TOP", P.OPENING_TOP_DISCARD, 1, P.PILE_OPENED_BEFORE, 0),
+            ("TOP_NOT", P.OPENING_TOP_DISCARD, 0, P.PILE_OPENED_BEFORE, 0),
+            ("RUN", P.SEQUENCE_MELD, 1),
+            ("closed_wilds", P.CLOSED_WILDS, 0),
         ),
-        (("FIRST_OPEN", -1, 0), ("TOP", P.OPENING_TOP_DISCARD, 1)),
     ),
     (
         M.HELP_PILE,
-        ("pile_take", "pile_always_frozen", "upcard"),
+        "pile_take pile_always_frozen pile_opened_before pile_max_meld upcard",
         (
-            ("FROZEN", -1, 0),
-            ("OPEN", P.PILE_ALWAYS_FROZEN, 0),
+            ("pile_no_wild", P.PILE_NO_WILD, 1, P.PILE_ALWAYS_FROZEN, 0),
+            ("pile_open_meld", P.PILE_OPEN_MELD, 1, P.PILE_ALWAYS_FROZEN, 0),
+        ),
+        (
+            ("FROZEN",),
+            ("OPEN", P.PILE_ALWAYS_FROZEN, 0, P.PILE_NO_WILD, 0),
+            ("OPEN_MELD", P.PILE_ALWAYS_FROZEN, 0, P.PILE_NO_WILD, 1),
             ("WHOLE", P.PILE_TAKE, 0),
-            ("WILD_FREEZE", -1, 0),
-            ("ONE_CARD", -1, 0),
-            ("STOCK", -1, 0),
+            ("WILD_FREEZE", P.PILE_ALWAYS_FROZEN, 0),
+            ("ONE_CARD", P.PILE_TAKE, 0),
+            ("STOCK", P.DEAL_ENDS, P.ENDS_OUT_OR_STOCK),
+            ("LONE", P.LONE, 1),
         ),
     ),
     (
         M.HELP_OUT,
-        ("out_", "go_out", "concealed_total"),
-        (("LEAVE", P.OUT_LEAVE, 1), ("LEAVE_MUST", P.OUT_LEAVE, 2)),
+        "out_ go_out concealed_total",
+        (),
+        (
+            ("LEAVE", P.OUT_LEAVE, P.LEAVE_MAY_ASK),
+            ("LEAVE_MUST", P.OUT_LEAVE, P.LEAVE_MUST_ASK),
+        ),
     ),
     (
         M.HELP_END,
-        ("target", "rounds"),
-        (("JUDGED", -1, 0), ("TIE", P.TIE, P.EXTRA_DEAL), ("LAST_RED", -1, 0)),
+        "target rounds tie deal_ends",
+        (),
+        (
+            ("JUDGED",),
+            ("TIE", P.TIE, P.EXTRA_DEAL),
+            ("LAST_RED", P.DEAL_ENDS, P.ENDS_OUT_OR_STOCK, P.RED_THREE_PLAY, P.THREES_LAID),
+        ),
     ),
 )
+
+
+def _that_hold(rules: "Rules", rows: "tuple[tuple[Any, ...], ...]") -> list[str]:
+    """The names of the rows whose conditions hold."""
+    return [row[0] for row in rows if _holds(rules, row)]
+
+
+def _holds(rules: "Rules", row: "tuple[Any, ...]") -> bool:
+    for i in range(1, len(row), 2):
+        value = rules.r[row[i]]
+        if value == 0 if row[i + 1] == _SET else value != row[i + 1]:
+            return False
+    return True
+
+
+def _bands(rules: "Rules") -> int:
+    """How many opening bands there are; by the round, their minimums tell."""
+    i = P.N_BANDS - 1
+    while i > 0 and (rules.r[P.OPENING_BY] == P.BY_ROUND or not rules.r[P.OPENING_FROM + i]):
+        i -= 1
+    return i + 1
 
 
 class Help(ListScreen):
@@ -126,20 +151,18 @@ class Topic(PageScreen):
         PageScreen.__init__(self, app)
         self._rules = app.table.rules_in_force()
         self._ids: list[str] = []
+        self._conditional: list[str] = []
         self._numbers: list[int] = []
         self._sentences: list[str] = []
 
     def choose(self, topic: int) -> None:
         """Begin the page: as much as the display shows. The rest follows while it is read."""
-        title, ids, sentences = _TOPICS[topic]
-        r = self._rules.r
+        title, ids, conditional, sentences = _TOPICS[topic]
         self.clear(self.app.text(title))
-        self._ids = [name for name in ids]
+        self._conditional = _that_hold(self._rules, conditional)
+        self._ids = ids.split(" ") + self._conditional
         self._numbers.clear()
-        self._sentences.clear()
-        for name, at, value in sentences:
-            if at < 0 or r[at] == value or (value < 0 and r[at]):
-                self._sentences.append(name)
+        self._sentences = _that_hold(self._rules, sentences)
         while len(self.lines) < self.app.canvas.bands and self._say_next():
             pass
 
@@ -154,14 +177,16 @@ class Topic(PageScreen):
 
         r = self._rules.r
         while self._ids and not self._numbers:
-            for number in parameters.numbers(self._ids.pop(0)):
+            name = self._ids.pop(0)
+            for number in parameters.numbers(name):
                 at = parameters.at(number)
-                if any(r[at : at + parameters.length(number)]):
+                if name in self._conditional or any(r[at : at + parameters.length(number)]):
                     self._numbers.append(number)
         if self._numbers:
             self._say_param(self._rules, parameters.Param(self._numbers.pop(0)))
         elif self._sentences:
-            self.say(self.app.rule_text("HELP", self._sentences.pop(0)))
+            name = self._sentences.pop(0)
+            self.say(self.app.rule_text("HELP" if name.isupper() else "VERDICTS", name))
         else:
             return False
         return True
@@ -170,14 +195,22 @@ class Topic(PageScreen):
         app = self.app
         values = [rules.r[param.at + i] for i in range(param.length)]
         text = app.rule_text("RULES", param.id)
-        if param.choices:
+        if param.at == P.OPENING_NEEDS:
+            self.say(text)
+            for i in range(param.length):
+                if values[i]:
+                    word = M.CANASTA if values[i] == P.NEEDS_CANASTA else M.NATURAL_CANASTA
+                    self.say(b"%d" % rules.r[P.OPENING_FROM + i], app.text(word))
+        elif param.choices:
             self.say(text, app.rule_text("CHOICES", param.choices[values[0]]))
         elif param.yes_no:
             self.say(text, app.text(M.YES))
         elif param.length == 1:
             self.say(text, b"%d" % values[0])
         else:
-            while not values[-1]:
+            # A last band may need no points.
+            least = _bands(rules) if param.at == P.OPENING else 1
+            while len(values) > least and not values[-1]:
                 values.pop()
             # The first entry of a table of threes is for none of them.
             shown = values[1:] if values[0] == 0 and param.id != "opening_from" else values

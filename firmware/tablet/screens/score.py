@@ -1,4 +1,4 @@
-"""The score that lies on the table, what the next deal needs, and the end of a match."""
+"""The score that lies on the table, with what opens, and the end of a match."""
 
 import hal
 from canasta import params as P
@@ -7,7 +7,7 @@ from tablet import canvas as C
 from tablet import codepage, keys
 from tablet import messages as M
 from tablet.canvas import digits_of
-from tablet.screens import PageScreen, Screen
+from tablet.screens import Screen
 
 _SLASH = 47
 _PLUS = 43
@@ -88,7 +88,8 @@ class Score(Screen):
         x = c.text(c.left, y, self.app.text(M.DEAL), C.TITLE)
         x = c.count(x + c.char, y, match.deals + 1, C.TITLE)
         rounds = match.rules.r[P.ROUNDS]
-        if rounds:
+        # A tie is played on beyond the last of them.
+        if match.deals < rounds:
             c.letter(x, y, _SLASH, C.TITLE)
             x = c.count(x + c.char, y, rounds, C.TITLE)
         end = c.width - c.left
@@ -142,12 +143,16 @@ class Score(Screen):
         name = self.app.table.names[side]
         total = match.totals[side]
         opening = match.opening(side)
+        needs = match.opening_needs(side)
+        word = b""
+        if needs:
+            word = self.app.text(M.CANASTA if needs == P.NEEDS_CANASTA else M.NATURAL)
         end = c.width - c.left
         if c.digit == 0:
             # One line for everything.
             y = c.base() + (c.room() - c.line) // 2
-            self._needs(c, end, y, opening)
-            x = c.number(end - 5 * c.char, y, total, C.STRONG)
+            x = self._needs(c, end, y, opening, word, C.QUIET)
+            x = c.number(min(x - c.char, end - 5 * c.char), y, total, C.STRONG)
             c.clipped(c.left, y, name, x - c.char, C.PLAIN)
             return
         height = c.digit_line
@@ -155,10 +160,16 @@ class Score(Screen):
         if c.room() >= height + c.line:
             # Name and opening minimum above the digits, the way to go beside them.
             y = c.base() + (c.room() - height - c.line) // 2
-            x = c.number(end, y, opening, C.PLAIN)
             label = self.app.text(M.OPENS)
-            c.right(x - c.char, y, label, C.QUIET)
-            c.clipped(c.left, y, name, x - (len(label) + 2) * c.char, C.PLAIN)
+            if not word:
+                x = c.number(end, y, opening, C.PLAIN)
+            else:
+                x = self._needs(c, end, y, opening, word, C.PLAIN)
+            before = x - (len(label) + 1) * c.char
+            if not word or c.left + (len(name) + 1) * c.char <= before:
+                c.right(x - c.char, y, label, C.QUIET)
+                x = before
+            c.clipped(c.left, y, name, x - c.char, C.PLAIN)
             c.total(end, y + c.line, total, C.STRONG)
             self._to_go(c, side, y + c.line, end - width)
             return
@@ -167,18 +178,29 @@ class Score(Screen):
         room = end - width - c.char
         if c.room() < 2 * c.line:
             y = c.base() + (c.room() - c.line) // 2
-            x = self._needs(c, room, y, opening)
+            x = self._needs(c, room, y, opening, word, C.QUIET)
             c.clipped(c.left, y, name, x - c.char, C.PLAIN)
             return
         y = c.base() + (c.room() - 2 * c.line) // 2
+        if not word:
+            x = c.text(c.left, y + c.line, self.app.text(M.OPENS), C.QUIET)
+            c.count(x + c.char, y + c.line, opening, C.PLAIN)
+        else:
+            c.clipped(c.left, y + c.line, word, end - width, C.PLAIN)
+            if opening:
+                # No room for both in a line.
+                room = self._needs(c, room, y, opening, b"", C.PLAIN) - c.char
         c.clipped(c.left, y, name, room, C.PLAIN)
-        x = c.text(c.left, y + c.line, self.app.text(M.OPENS), C.QUIET)
-        c.count(x + c.char, y + c.line, opening, C.PLAIN)
 
-    def _needs(self, c: C.Canvas, end: int, y: int, opening: int) -> int:
-        """So many points or more open: where there is no room for the word. The x before it."""
-        c.letter(end - c.char, y, _PLUS, C.QUIET)
-        return c.number(end - c.char, y, opening, C.QUIET)
+    def _needs(self, c: C.Canvas, end: int, y: int, opening: int, word: bytes, style: int) -> int:
+        """So many points or more open, with the word a meld of its kind. The x before it."""
+        if word:
+            c.right(end, y, word, style)
+            end -= len(word) * c.char
+            if not opening:
+                return end
+        c.letter(end - c.char, y, _PLUS, style)
+        return c.number(end - c.char, y, opening, style)
 
     def _to_go(self, c: C.Canvas, side: int, y: int, end: int) -> None:
         match = self.app.match
@@ -188,33 +210,6 @@ class Score(Screen):
             return
         c.text(c.left, y, label, C.QUIET)
         c.count(c.left, y + c.line, max(0, target - match.totals[side]), C.PLAIN)
-
-
-class NextDeal(PageScreen):
-    """Who deals, how many cards, what opens and what going out needs."""
-
-    def enter(self) -> None:
-        """Put the page together."""
-        PageScreen.enter(self)
-        app = self.app
-        match = app.match
-        r = match.rules.r
-        self.clear(app.text(M.NEXT_DEAL))
-        self.say(app.text(M.DEALER), app.table.seat_text(match.dealer()))
-        cards = b"%d" % r[P.DEALT]
-        if r[P.FOOT]:
-            cards += b"+%d" % r[P.FOOT]
-        self.say(app.text(M.CARDS_EACH), cards)
-        for side in range(match.sides):
-            self.say(app.table.names[side], app.text(M.OPENS) + b" %d" % match.opening(side))
-        self.say(app.text(M.OUT_NEEDS), b"%d" % r[P.OUT_CANASTAS])
-        for kind in range(P.N_KINDS):
-            if r[P.OUT_KIND + kind]:
-                self.say(app.kind_text(kind), b"%d" % r[P.OUT_KIND + kind])
-
-    def back(self) -> None:
-        """Back to the score."""
-        self.app.home()
 
 
 class End(Screen):

@@ -8,6 +8,7 @@ import ram
 
 import hal
 from canasta import deal as D
+from canasta import params as P
 from canasta import records
 from canasta.cursor import Cursor
 from tablet.app import App
@@ -311,6 +312,15 @@ def prepare(app, name):
 
 def forms(tablet):
     """The four questions of the rules: every field changed, the verdict in the footer."""
+    app = tablet.app
+    questions(tablet)
+    app.match.rules.r[P.SEQUENCE_MELD] = 1
+    questions(tablet)
+    app.match.rules.r[P.SEQUENCE_MELD] = 0
+
+
+def questions(tablet):
+    """By the rules in force."""
     app = tablet.app
     for question in range(4):
         for measured in (False, True):
