@@ -9,7 +9,7 @@ def test_a_preset_that_was_tried_leaves_no_trace(table: Table) -> None:
     table.play("ok ok up*8")
     # Hand and Foot has no target but rounds; back is classic with its house rule again.
     table.choose(T.HOUSE)
-    assert table.play("ok up ok back").title == T.NEW_MATCH
+    assert table.play("down*2 ok up ok back").title == T.NEW_MATCH
     seen = table.play("up*9 ok up*7")
     assert seen.chosen == "Hand & Foot ▲▼"
     assert seen.title == f"◀ {T.UNDOES}"
@@ -17,19 +17,21 @@ def test_a_preset_that_was_tried_leaves_no_trace(table: Table) -> None:
     assert (seen.title, seen.chosen) == (T.NEW_MATCH, "Classic")
     table.play("down*8")
     assert table.see().line(T.TARGET) == f"{T.TARGET} 5000"
-    # One plays alone: the first house rule, which was changed to yes.
+    # A tie at the end: the third house rule, which was changed.
     table.choose(T.HOUSE)
-    assert table.see().rows[-1].endswith(T.YES)
+    seen = table.play("down*2")
+    assert "A tie" in seen
+    assert "another deal" not in seen
 
 
 def test_a_house_rule_and_a_setting_that_were_tried(table: Table) -> None:
     table.play("ok ok")
     table.choose(T.HOUSE)
-    # The second: packs of 52.
+    # The second: deals in a match.
     seen = table.play("down ok up*3")
     # What back brings again stands beside the new value.
-    assert seen.chosen == "▲▼ ◀2 5"
-    assert table.play("back").rows[-1].endswith(" 2")
+    assert seen.chosen == "▲▼ ◀0 3"
+    assert table.play("back").rows[-1].endswith(" 0")
     # Not changed, back leaves.
     assert table.play("back").title == T.NEW_MATCH
     table.play("back")
