@@ -37,6 +37,8 @@ def _take(app: "App", number: int, player: bool, name: bytes) -> None:
 
 def edit_device_name(app: "App") -> None:
     """Enter another name for the tablet."""
+    if app.store.newer and app.table.closed("settings"):
+        return
     app.screen("name").begin(app.text(M.NEW_NAME), lambda name: rename(app, name), "settings")
     app.go("name")
 
