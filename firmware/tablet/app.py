@@ -4,7 +4,7 @@ import gc
 from time import ticks_diff
 
 import hal
-from tablet import codepage, keys, link, stage, store, table
+from tablet import codepage, keys, link, log, stage, store, table
 from tablet import messages as M
 from tablet import settings as S
 from tablet.modules import forget, tidy
@@ -106,6 +106,8 @@ class App(stage.Stage):
             if self.store.last:
                 return "menu"
             return "setup" if self.settings.known else "language"
+        if self.store.newer:  # What is half entered is left alone, too.
+            return self.home_screen()
         draft = self.draft
         if draft.load(self.match):
             if draft.entry < 0 and self.match.finished():
@@ -249,6 +251,10 @@ class App(stage.Stage):
             if tidy() or self._untidy:
                 self._untidy = False
                 gc.collect()
+        elif self.store.holes == log.MET and self.screens.get(self.home_screen()) is self._active:
+            self.store.holes = log.TOLD
+            if not self.store.closed():
+                self.say(M.DAMAGED, M.RECORD_FAULT, self.home_screen())
         elif not self.store.counted():
             try:
                 self.store.free()
@@ -291,10 +297,6 @@ class App(stage.Stage):
         if self.match.start == 0:
             return "menu"
         return "end" if self.match.finished() else "score"
-
-    def deal_title(self, number: int) -> bytes:
-        """A deal by its number, for the title of a question."""
-        return self.text(M.DEAL) + b" %d" % number
 
     # What a PC wants changed
 
@@ -369,7 +371,8 @@ class App(stage.Stage):
         try:
             self.settings.save()
         except OSError:
-            self.flash(M.NOT_SAVED)
+            text = M.NEWER_TEXT if self.settings.newer else M.REFUSED_TEXT
+            self.say(M.NOT_SAVED, text, "settings")
 
     def device_id(self) -> bytes:
         """The tablet's id in hexadecimal."""

@@ -218,12 +218,16 @@ class Draft:
         c = self._cursor
         c.at(self._buf, 0, size)
         version = c.get_byte()
-        if not 0 < version <= _VERSION or c.get_fixed(4) != match.start:
+        if version == 0 or c.get_fixed(4) != match.start:
             return False
         mark = c.get_fixed(4)
         entry = c.get_byte() - 1
         # Version 1 belonged to the log's last record, which was always one of the match.
         if mark != (match.last_seq if version == 1 else _mark(match, entry)):
+            return False
+        if version > _VERSION:
+            # Out of the way of what is entered now; a newer program takes it up again.
+            os.rename(self._path, self._aside(match))
             return False
         side = c.get_byte()
         for i in range(match.sides):

@@ -23,6 +23,10 @@ _HIGHEST = (1 << 29) - 1
 _NOT_THERE = 2
 """errno of a file that does not exist; any other error means that the flash fails."""
 
+# Of records that are missing within the log
+MET = 1
+TOLD = 2
+
 
 class Log:
     """Segments and tail. `first` and `last` are sequence numbers, 0 while there are no records."""
@@ -45,6 +49,10 @@ class Log:
         """Places with bytes that are no records, or that cannot be read."""
         self.set_back = False
         """A PC has more records than there are: the flash is an older copy, or lost some."""
+        self.newer = False
+        """A newer Meldpad has written here, and this one leaves everything as it is."""
+        self.holes = 0
+        """Whether records were found missing, MET, and then people were TOLD; 0: none."""
         self._free_bytes = -1
         self._segments: list[int] = []
         self._tail_first = 0
@@ -69,20 +77,27 @@ class Log:
             self.damaged += 1
 
     def _open_segments(self) -> None:
-        self._segments = sorted(int(name) for name in self._listed() if name.isdigit())
-        if self._segments:
+        # With their sizes, for which no segment is read.
+        found = sorted((int(row[0]), row[3]) for row in self._listed() if row[0].isdigit())
+        self._segments = [first for first, _size in found]
+        if found:
+            if any(size <= _SEGMENT - _TAIL for _first, size in found[:-1]):
+                # Another tail would have gone there.
+                self.holes = MET
             self.first = self._segments[0]
             # The last one is empty when the power went just after it was made.
             self.last = self._segments[-1] - 1
             self._scan(self._segment_path(self._segments[-1]), self._segments[-1])
 
-    def _listed(self) -> list[str]:
+    def _listed(self) -> "list[tuple[Any, ...]]":
+        """Rows of the log's folder: the name comes first, the size last."""
         try:
-            return os.listdir(self._log_path)
+            return list(os.ilistdir(self._log_path))
         except OSError as error:
             if error.errno != _NOT_THERE:
                 raise
-            os.mkdir(self._log_path)
+            if not self.newer:
+                os.mkdir(self._log_path)
             return []
 
     def _open_tail(self) -> None:
@@ -134,6 +149,8 @@ class Log:
                         self.damaged += 1
                     else:
                         self.boot = records.boot(buf, at) + 1
+                        if records.readable(buf, at):
+                            self.newer = True
                     self.last = expected
                     expected += 1
                     at += size
@@ -221,9 +238,10 @@ class Log:
 
     def closed(self) -> bool:
         """Whether nothing is written any more: so that nothing hides what a damaged log still
-        holds, and no number that a PC has is given to another record.
+        holds, no number that a PC has is given to another record, and nothing is put behind or in
+        place of what only a newer program understands.
         """
-        return self.damaged > 0 or self.set_back
+        return self.damaged > 0 or self.set_back or self.newer
 
     # Reading
 
@@ -241,6 +259,7 @@ class Log:
             used = self._try_file(first, seq, view)
             if used:
                 return used
+            self.holes = self.holes or MET
             seq = following
         return 0
 
@@ -291,6 +310,7 @@ class Log:
                     used += size
                     number += 1
                 if used == 0:
+                    self.holes = self.holes or MET
                     offset = file.next_sound(offset + 1, first, self.last, view)
                     if offset < 0:
                         return 0

@@ -54,6 +54,8 @@ def _take(app: "App", number: int, player: bool, name: bytes) -> bool:
 
 def edit_device_name(app: "App") -> None:
     """Enter another name for the tablet."""
+    if app.store.newer and app.table.closed("settings"):
+        return
 
     def done(name: bytes) -> bool:
         rename(app, name)

@@ -12,6 +12,8 @@ SETTLE_MS = 5
 OPPONENTS = 6
 
 _VERSION = 1
+_HIGHEST_VERSION = 31
+"""A file that begins with a larger byte is none."""
 
 # For each setting, by its number (append-only): usual value, lowest, highest, step.
 _TABLE = (
@@ -30,13 +32,16 @@ COUNT = len(_TABLE)
 class Settings:
     """The values, by number. `known` tells whether a table has ever set any.
 
-    `save` writes them; a value out of its range is read as the usual one.
+    `save` writes them; a value out of its range is read as the usual one. What a newer program has
+    set is kept, of settings that are not known here, and as it is when its version is `newer`.
     """
 
     def __init__(self, path: str) -> None:
         self._path = path
         self.known = False
         self._values = [row[0] for row in _TABLE]
+        self._others = b""
+        self.newer = False
 
     def get(self, number: int) -> int:
         """The value of one setting."""
@@ -63,6 +68,7 @@ class Settings:
         except OSError:
             return
         self.known = True
+        self.newer = len(data) > 0 and _VERSION < data[0] <= _HIGHEST_VERSION
         if len(data) % 2 == 0 or data[0] != _VERSION:
             return
         for i in range(1, len(data), 2):
@@ -72,14 +78,20 @@ class Settings:
                 value = data[i + 1] * step
                 if low <= value <= high:
                     self._values[number] = value
+            else:
+                self._others += data[i : i + 2]
 
     def save(self) -> None:
-        """Write what differs from the usual. Raises OSError when the flash fails."""
+        """Write what differs from the usual. Raises OSError when the flash fails, or holds settings
+        of a newer version.
+        """
+        if self.newer:
+            raise OSError(30)
         data = [_VERSION]
         for number in range(COUNT):
             if self._values[number] != _TABLE[number][0]:
                 data.append(number)
                 data.append(self._values[number] // _TABLE[number][3])
         with open(self._path, "wb") as file:
-            file.write(bytes(data))
+            file.write(bytes(data) + self._others)
         self.known = True

@@ -198,6 +198,10 @@ class Stage:
             self._active.end_flash()
             self._flash = -1
 
+    def deal_title(self, number: int) -> bytes:
+        """A deal by its number, for the title of a question."""
+        return self.text(M.DEAL) + b" %d" % number
+
     def ask(self, title: bytes, text: bytes, yes: "Callable[[], None]", otherwise: str) -> None:
         """Ask before something is done; back leads to the screen `otherwise`."""
         words = (M.DO_IT, M.KEEP)

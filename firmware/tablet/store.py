@@ -18,6 +18,7 @@ DAMAGED = 2
 SET_BACK = 3
 LOST = 4
 RESTORED = 5
+NEWER = 6
 
 _SETTLING = 10
 _PADDING = 440
@@ -69,14 +70,17 @@ class Store(Log):
     def open(self) -> int:
         """Read what is there: READY, NEW for an empty log; DAMAGED when bytes were found that are
         no records or cannot be read (`damaged` counts the places; they stay in flash, and a PC
-        still gets what can be read); SET_BACK when a PC has more than is there. These two take no
-        record. LOST when the log has a new number since neither copy of the old one is there,
+        still gets what can be read); SET_BACK when a PC has more than is there; NEWER when a newer
+        program has written here, of whose files nothing is touched. These three take no record.
+        LOST when the log has a new number since neither copy of the old one is there,
         RESTORED when one of them was put back. Raises OSError when the flash gives neither.
         """
         self._clear()
         found = self._open_meta()
         if self._erasing:
             # The power went in the middle of it.
+            if self.newer:
+                return NEWER
             self._try(self._sweep)
             if self._erasing:
                 return DAMAGED
@@ -87,6 +91,8 @@ class Store(Log):
             found = self._new_meta()
         elif self._unlike:
             self._put_back_meta()
+        if self.newer:
+            return NEWER
         if self.damaged:
             return DAMAGED
         if self.set_back:
@@ -96,8 +102,10 @@ class Store(Log):
     def open_again(self) -> None:
         """Read everything anew after a fault of the program, within the same start."""
         boot = self.boot
+        newer = self.newer
         self.open()
         self.boot = boot
+        self.newer = self.newer or newer
 
     def _open_end(self) -> None:
         if self.first == 0:
@@ -117,7 +125,9 @@ class Store(Log):
     # Who this is
 
     def _open_meta(self) -> int:
-        """Who this is: READY, RESTORED when only the copy says so, NEW when neither does."""
+        """Who this is: READY, RESTORED when only the copy says so, NEW when neither does. What a
+        newer program wrote counts before what this one did.
+        """
         data = self._meta_of(self._meta_path)
         copy = self._meta_of(self._copy_path)
         # Also after a cut between the two, and with an older program's single one.
@@ -126,8 +136,12 @@ class Store(Log):
             if self.damaged:
                 raise OSError(5)
             return NEW
-        found = READY if data else RESTORED
-        data = data or copy
+        found = READY
+        # A higher version and nothing else is a damaged byte: the other copy loses nothing.
+        if not data or (data[0] > copy[0] if data[1:] == copy[1:] else data[:1] < copy[:1]):
+            found = RESTORED
+            data = copy
+        self.newer = data[0] > _META_VERSION
         at = 1 + ID_SIZE + EPOCH_SIZE
         end = at + 1 + data[at]
         self.id = data[1 : 1 + ID_SIZE]
@@ -146,9 +160,10 @@ class Store(Log):
             self.damaged += 1
             return b""
         at = 1 + ID_SIZE + EPOCH_SIZE
-        if len(data) > at and data[0] == _META_VERSION and len(data) > at + data[at]:
-            return data
-        return b""
+        if len(data) <= at or len(data) <= at + data[at]:
+            return b""
+        newer = data[0] > _META_VERSION and data[at] <= records.NAME_LIMIT
+        return data if newer or data[0] == _META_VERSION else b""
 
     def _new_meta(self) -> int:
         """An id, and an epoch: NEW for an empty log, LOST for one that must have had another."""
@@ -194,7 +209,11 @@ class Store(Log):
                 file.write(data)
 
     def rename(self, name: bytes) -> None:
-        """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails."""
+        """Give the tablet another name (bytes of UTF-8). Raises OSError when the flash fails, or a
+        newer program's name for it is there.
+        """
+        if self.newer:
+            raise OSError(30)
         old = self.name
         self.name = name[: records.NAME_LIMIT]
         try:
@@ -234,7 +253,8 @@ class Store(Log):
             raise
         self.first = self.last = self.accepted = 0
         self.synced = b""
-        self.set_back = False
+        self.set_back = self.newer = False
+        self.holes = 0
         self._segments.clear()
         self._tail_first = self._tail_size = 0
         self._at_path = ""
@@ -248,9 +268,9 @@ class Store(Log):
             # Before anything goes, both copies must say so.
             self._write_meta()
             self._unlike = False
-        for name in self._listed():
-            if name != "meta":
-                os.remove(self._log_path + "/" + name)
+        for row in self._listed():
+            if row[0] != "meta":
+                os.remove(self._log_path + "/" + row[0])
         for name in os.listdir(self._board.root):
             if name.split("-")[0] in _OF_LOG:
                 os.remove(self._board.root + name)
@@ -270,13 +290,17 @@ class Store(Log):
             state |= frames.STATE_SET_BACK
         if self.lost:
             state |= frames.STATE_RENUMBERED
+        if self.newer:
+            state |= frames.STATE_NEWER
+        if self.holes and not self.damaged:
+            state |= frames.STATE_HOLES
         return state
 
     def accept(self, seq: int, day: bytes) -> None:
         """Remember that a PC holds everything up to `seq`, and since which day (see `synced`).
         Raises OSError when the flash fails.
         """
-        if seq < self.accepted:
+        if seq < self.accepted or self.newer:
             return
         if seq == self.accepted and (day in (b"", self.synced) or self.closed()):
             return
@@ -309,6 +333,8 @@ class Store(Log):
 
     def put_on_table(self, start: int, newest: int) -> None:
         """Remember which match was opened. Raises OSError when the flash fails."""
+        if self.newer:
+            return
         with open(self._table_path, "wb") as file:
             file.write(start.to_bytes(4, "little") + newest.to_bytes(4, "little"))
 

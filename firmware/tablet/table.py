@@ -8,7 +8,7 @@ from canasta import deal, match, records
 from canasta import errors as E
 from canasta import params as P
 from canasta.cursor import Cursor
-from tablet import canvas, codepage, draft
+from tablet import canvas, codepage, draft, log
 from tablet import messages as M
 
 _NO_SPACE = 28
@@ -112,7 +112,10 @@ class Table:
 
     def closed(self, then: str) -> bool:
         """Whether the log takes no record; it is said then."""
-        if self._store.damaged:
+        if self._store.newer:
+            # What looks like damage besides may be what only a newer program can read.
+            self._app.say(M.NEWER, M.NEWER_TEXT, then)
+        elif self._store.damaged:
             self._app.say(M.DAMAGED, M.DAMAGED_TEXT, then)
         elif self._store.set_back:
             self._app.say(M.DAMAGED, M.SET_BACK_TEXT, then)
@@ -158,7 +161,7 @@ class Table:
 
     def take_up(self) -> None:
         """Offer the new deal that was put aside again."""
-        if not self.draft.open and not self.match.finished():
+        if not (self.draft.open or self.match.finished() or self._store.newer):
             self.draft.take_up(self.match)
 
     def save_half(self) -> None:
@@ -282,6 +285,8 @@ class Table:
         """Why a record was not saved: by the log's state, the code of the fold, or the number of
         the flash's error.
         """
+        if self._store.newer:
+            return M.NEWER_TEXT
         if self._store.damaged:
             return M.DAMAGED_TEXT
         if self._store.set_back:
@@ -370,9 +375,11 @@ class Table:
         self.load(start)
         newest = self._store.latest_match()
         if self.fault:
+            newer = self.fault == E.NEWER_FORMAT
             self.load_last()
             self.take_up()
-            self._tell(M.DAMAGED, M.RECORD_FAULT)
+            text = M.NEWER_TEXT if newer else M.RECORD_FAULT
+            self._tell(M.NEWER if newer else M.DAMAGED, text)
             return
         try:
             self._store.put_on_table(start, newest)
@@ -382,12 +389,16 @@ class Table:
         self._app.home()
 
     def load(self, start: int) -> None:
-        """Fold a match of the log again; `fault` is the first code that a record brought."""
+        """Fold a match of the log again; `fault` is the first code that a record brought, which
+        whoever asked for it says.
+        """
         self.fault = E.OK
         if start == 0:
             self.match.start = 0
             return
         self.fault = self._store.load(start, self.match)
+        if self.fault and self._store.holes:
+            self._store.holes = log.TOLD
         self._take_names()
 
     def load_last(self) -> None:
@@ -397,6 +408,8 @@ class Table:
         self.load(start)
         if self.fault and start != newest:
             self.load(newest)
+        if self.fault == E.NEWER_FORMAT:
+            self._store.newer = True
 
     def _take_names(self) -> None:
         self.names = [canvas.fit(name, 12) for name in self.match.names]

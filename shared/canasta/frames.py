@@ -49,6 +49,10 @@ STATE_SET_BACK = 2
 """A PC accepted more records than there are; the tablet saves nothing more."""
 STATE_RENUMBERED = 4
 """The epoch is another than the log was begun with, which was lost."""
+STATE_NEWER = 8
+"""A newer firmware has written on the log; the tablet leaves it as it is."""
+STATE_HOLES = 16
+"""Records are missing in an older part of the log, as far as the tablet has met it."""
 
 # States in a CONSENT body
 ASKED = 1

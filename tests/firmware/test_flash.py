@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from support import micro
 from support.cable import Cable, hello, records_from
+from support.disk import opened, segments
 from support.flash import fill
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log, of_newer_program
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log
 from support.table import START, Table
 from support.texts import T
 
@@ -153,6 +154,10 @@ def test_a_long_log_comes_up(table: Table) -> None:
     seen = table.start()
     assert seen.totals == (0, -750)
     assert seen.title.startswith(f"{T.DEAL} 151 ")
+    # Nothing is missing, also once all of it was read.
+    with Cable(table.tablet.port) as cable:
+        assert records_from(cable, hello(cable)[0], 1) == log.raws
+    assert table.play("wait:5000").totals == (0, -750)
 
 
 def test_damage_in_an_old_segment(table: Table) -> None:
@@ -185,21 +190,48 @@ def test_damage_in_an_old_segment(table: Table) -> None:
     assert served[:474] + served[475:604] == log.raws[:474] + log.raws[475:]
 
 
-def test_a_record_of_a_newer_program(table: Table) -> None:
-    """As after an older firmware was put back: said, and the match takes no more."""
-    log = Log()
-    log.begin()
-    log.deal(ONE_NATURAL_OUT, LEFT_60)
-    log.deal(LEFT_60, LEFT_60)
-    log.raws[-1] = of_newer_program(log.raws[-1])
+def _cut(flash: Path, number: int, length: int) -> None:
+    """Leave a segment only so many bytes, below 0: take them away, in a flash that is off."""
+    path = segments(flash)[number]
+    with opened(flash) as system:
+        with system.open(path, "rb") as file:
+            data = file.read()
+        with system.open(path, "wb") as file:
+            file.write(data[:length])
+
+
+def test_an_older_segment_that_is_cut_short(table: Table) -> None:
+    """Said at once when it is plain to see, and else when a PC reads that far; the match on the
+    table is not concerned, and goes on."""
+    log = _long_log()
     table.stop()
     table.flash.unlink()
     fill(table.flash, log)
-    seen = table.start()
+    _cut(table.flash, 1, 3000)
+    assert table.start().totals == (0, -750)
+    seen = table.play("wait:600")
     assert seen.title == T.DAMAGED
     assert T.RECORD_FAULT in seen
-    assert table.play("ok").totals == (800, -60)
-    assert table.play("ok").title == T.DAMAGED
-    assert T.RECORD_FAULT in table.restart()
+    assert table.play("ok wait:5000").totals == (0, -750)
+    table.stop()
+    table.flash.unlink()
+    fill(table.flash, log)
+    # Less than a deal.
+    _cut(table.flash, 1, -9)
+    table.start()
+    assert table.play("wait:5000").totals == (0, -750)
     with Cable(table.tablet.port) as cable:
-        assert records_from(cable, hello(cable)[0], 1) == log.raws
+        assert cable.ask(F.HELLO, b"\x02\0").body[-1] == 0
+        served = records_from(cable, hello(cable)[0], 1)
+        assert cable.ask(F.HELLO, b"\x02\0").body[-1] == F.STATE_HOLES
+    sound = [raw for raw in served if records.check(raw, 0, len(raw)) == E.OK]
+    assert len(sound) == len(log.raws) - 1
+    seen = table.play("wait:600")
+    assert seen.title == T.DAMAGED
+    assert T.RECORD_FAULT in seen
+    # Once; and deals are saved.
+    table.play("ok wait:5000")
+    assert table.deal_1().totals == (800, -810)
+    with Cable(table.tablet.port) as cable:
+        records_from(cable, hello(cable)[0], 1)
+    assert table.play("wait:5000").totals == (800, -810)

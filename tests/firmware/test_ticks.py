@@ -7,7 +7,7 @@ from support import micro
 from canasta import records
 
 _PROGRAM = Path(__file__).parent / "micro" / "ticks.py"
-_EVENING_MS = 42_000
+_EVENING_MS = 43_500
 _FAR_MS = 500_000
 """So long before the wrap that the evening is over when it comes."""
 
@@ -21,7 +21,8 @@ def test_ticks_that_wrap_at_any_moment_of_a_match() -> None:
     lines = usual.splitlines()
     # 4.5 s, then three deals of 5.14 s with 5 s behind each, then 7 s: 41.92 s.
     assert lines[0] == "uptime 41"
-    raws = [bytes.fromhex(line) for line in lines[1:-1]]
+    assert lines[1:3] == ["stop False", "stop True"]
+    raws = [bytes.fromhex(line) for line in lines[3:-1]]
     assert [records.uptime(raw, 0) for raw in raws] == [0, 9, 19, 29]
     for before_ms in range(0, _EVENING_MS, 970):
         assert _evening(before_ms) == usual, f"the wrap after {before_ms} ms"

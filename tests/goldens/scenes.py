@@ -113,7 +113,8 @@ CHAINS = {
     "damaged": f"""
         ok wait:5000 {_DEAL_1} wait:5000 {_DEAL_2} wait:5000 spoil:damaged shot:damaged
         ok wait:5000 back down ok wait:600 up shot:not-saved""",
-    "newer": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:newer shot:record-fault",
+    "misfit": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:misfit shot:record-fault",
+    "newer": f"ok wait:5000 {_DEAL_1} wait:5000 spoil:newer shot:newer",
     "repaired": f"""
         ok wait:5000 {_DEAL_1} wait:5000 spoil:restored shot:restored ok spoil:lost shot:lost""",
     "behind": "ok wait:5000 spoil:behind shot:set-back",

@@ -1,8 +1,8 @@
 """Run by MicroPython: brings a flash into a state of trouble. Arguments: flash file, state.
 
-damaged: a byte of the log is another; newer: its last record is of a newer program; lost,
-restored: both copies of the log's number are gone, or the first; behind: a PC has more than the
-log; full: nearly no room is left.
+damaged: a byte of the log is another; misfit: its last record names a player that there is not;
+newer: that one is of a newer program; lost, restored: both copies of the log's number are gone, or
+the first; behind: a PC has more than the log; full: nearly no room is left.
 """
 
 import os
@@ -34,12 +34,21 @@ def damaged():
     _write("/flash/tail", data)
 
 
+def misfit():
+    _change_last(records.HEADER, 99)
+
+
 def newer():
+    _change_last(3, 99)
+
+
+def _change_last(place, value):
+    """Another byte in the last record, with a checksum that fits."""
     data = _read("/flash/tail")
     at = 0
     while at + records.size(data, at) < len(data):
         at += records.size(data, at)
-    data[at + 3] += 1
+    data[at + place] = value
     data[-4:] = crc32(data[at:-4]).to_bytes(4, "little")
     _write("/flash/tail", data)
 

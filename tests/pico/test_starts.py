@@ -14,12 +14,12 @@ def test_a_log_of_an_older_version_is_read(starts_run: Run) -> None:
 
 
 def test_a_newer_log_is_left_alone_and_that_is_said(starts_run: Run) -> None:
-    """What can be read is shown; the match takes no more (S0:L9: 500 + 200 + 100, and -60)."""
+    """What can be read is shown; the log takes no more (S0:L9: 500 + 200 + 100, and -60)."""
     seen = read(starts_run["newer log"])
-    assert seen.title == T.DAMAGED
-    assert T.RECORD_FAULT in seen
+    assert seen.title == T.NEWER
+    assert T.NEWER_TEXT in seen
     assert read(starts_run["its score"]).totals == (800, -60)
-    assert read(starts_run["no new deal"]).title == T.DAMAGED
+    assert read(starts_run["no new deal"]).title == T.NEWER
     # Nothing has come to it.
     assert starts_run["files then"] == "['00000001', 'meta'] False\n"
     assert starts_run["log then"] == starts_run["newer raw"] + "\n"

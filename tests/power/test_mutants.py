@@ -121,6 +121,13 @@ MUTANTS = {
         "tests/firmware/test_store.py::test_damage",
         "AssertionError",
     ),
+    "a log of a newer firmware is written on": Mutant(
+        _LOG,
+        "self.set_back or self.newer",
+        "self.set_back",
+        "tests/firmware/test_store.py::test_damage",
+        "AssertionError",
+    ),
     "the cache of a block that cannot be read is believed": Mutant(
         "firmware/tablet/pieces.py",
         """            self._file.close()

@@ -39,6 +39,17 @@ _STATES = (
         "renumbered",
         "The log of {} has lost its number and goes by another one.",
     ),
+    (
+        frames.STATE_NEWER,
+        "newer",
+        "A newer firmware has written on the log of {}, which saves nothing more: `meldpad deploy` "
+        "of a Meldpad that is as new brings it up to date.",
+    ),
+    (
+        frames.STATE_HOLES,
+        "holes",
+        "Older records of {} are missing or cannot be read; what can be read was copied.",
+    ),
 )
 """What a tablet says of its log: bit, id, and a sentence with the tablet's name."""
 

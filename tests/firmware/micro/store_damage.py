@@ -5,13 +5,16 @@ With an argument: files that are cut off anywhere, which takes longer.
 
 import os
 import sys
+from binascii import crc32
 
 import ram
 
 from canasta import errors as E
-from tablet import log, store
+from canasta import frames
+from tablet import log as L
+from tablet import store
 
-log._SEGMENT = 1500
+L._SEGMENT = 1500
 COUNT = 105
 _buf = bytearray(2048)
 
@@ -96,9 +99,9 @@ def opened(expected):
     log = store.Store(ram.Board())
     found = log.open()
     assert found == expected, found
-    if expected == store.DAMAGED:
+    if expected in (store.DAMAGED, store.NEWER):
         before = contents()
-        assert refused(log), "a damaged log took a record"
+        assert refused(log), "a log that is left alone took a record"
         assert contents() == before
     return log
 
@@ -146,6 +149,7 @@ def main():
     full.mount()
     log = opened(store.READY)
     assert everything(log)[1] == COUNT + 1
+    assert (log.holes, log.newer, log.state()) == (0, False, 0)
 
     tail = full.firsts[-1]
     segment = full.firsts[-2]
@@ -209,26 +213,35 @@ def main():
     log = opened(store.READY)
     assert everything(log)[1] == COUNT + 1
     identity(full)
+    newer_number(full)
+    newer_records(full)
     set_back(full)
     erased(full)
     print("ok")
 
 
 def cut_off(full):
-    """The tail, and the last segment, with every length: what is there whole is served, and that
-    something is not there is said."""
-    for path, first, next in (
-        (full.paths[-1], full.firsts[-1], COUNT + 1),
-        (full.paths[-2], full.firsts[-2], full.firsts[-1]),
-    ):
+    """The tail, and the last segment, with every length, older ones with every whole record and
+    some lengths between: what is there whole is served, and that something is not there is said,
+    at the latest when the records are read."""
+    nexts = full.firsts[1:] + [COUNT + 1]
+    for i in range(len(full.paths)):
+        path, first, next = full.paths[i], full.firsts[i], nexts[i]
+        older = i < len(full.paths) - 2
         data = b"".join(full.raws[first - 1 : next - 1])
         ends = [len(b"".join(full.raws[first - 1 : seq - 1])) for seq in range(first, next + 1)]
+        lengths = list(range(len(data)))
+        if older:
+            lengths = sorted(set(ends[:-1] + lengths[::97] + lengths[-1:]))
         full.mount()
-        for length in range(len(data)):
+        for length in lengths:
             with open(path, "wb") as file:
                 file.write(data[:length])
             log = store.Store(ram.Board())
-            assert log.open() == store.DAMAGED, (path, length)
+            assert log.open() == (store.READY if older else store.DAMAGED), (path, length)
+            if older and length <= 1500 - 480:
+                # A segment that has room for a whole tail is the last one, so it is known now.
+                assert log.holes == L.MET, (path, length)
             there = first - 1 + max(i for i, end in enumerate(ends) if end <= length)
             good = full.raws[:there] + full.raws[next - 1 :]
             served = b"".join(part for _, part in everything(log)[0])
@@ -236,6 +249,11 @@ def cut_off(full):
             assert served.startswith(b"".join(full.raws[:there])), (path, length)
             assert served.endswith(b"".join(full.raws[next - 1 :])), (path, length)
             assert len(served) <= len(b"".join(good)) + length - ends[there - first + 1]
+            if older:
+                assert log.holes == L.MET, (path, length)
+                assert (log.state(), log.closed()) == (frames.STATE_HOLES, False)
+            else:
+                assert log.state() == frames.STATE_DAMAGED
 
 
 def files(names):
@@ -272,7 +290,16 @@ def identity(full):
     assert both[0] == both[1]
     assert both[0] is not None
     renamed = bytes(ram_of().data)
-    for bad in (None, b"", both[0][:9], b"\x02" + both[0][1:], both[0][:-1]):
+    # In one of them alone another version with the same bytes behind it is a damaged byte.
+    for lost in METAS:
+        mount(renamed)
+        write(lost, b"\x02" + both[0][1:])
+        log = opened(store.RESTORED if lost == "meta" else store.READY)
+        assert (log.id, log.epoch, log.name, log.lost) == (id, epoch, b"Elm", False)
+        assert files(METAS) == both
+    # No program gives a name of 33 bytes.
+    long = b"\x02" + both[0][1:13] + b"\x21" + bytes(60)
+    for bad in (None, b"", both[0][:9], b"\0" + both[0][1:], both[0][:-1], long):
         for lost in METAS:
             mount(renamed)
             write(lost, bad)
@@ -311,6 +338,86 @@ def identity(full):
     assert log.lost
     assert opened(store.DAMAGED).epoch == log.epoch
     assert files(METAS) == [None, None]
+
+
+def newer_number(full):
+    """A number in a newer version's way: nothing is written, and everything is served under it."""
+    full.mount()
+    log = opened(store.READY)
+    log.rename(b"Elm")
+    log.accept(7, b"")
+    id, epoch = log.id, log.epoch
+    old = files(METAS)[0]
+    image = bytes(ram_of().data)
+    alike = b"\x02" + old[1:]
+    # No flags, then what nobody knows today; an erase is under way.
+    more = alike + b"\0more"
+    going = alike + b"\x01more"
+    for metas in (
+        (alike, alike),
+        (more, more),
+        (more, old),
+        (old, more),
+        (more, None),
+        (None, more),
+        (b"", more),
+        (more, alike),
+        (going, going),
+    ):
+        mount(image)
+        for name, data in zip(METAS, metas):  # noqa: B905 - MicroPython knows no `strict`
+            write(name, data)
+        before = bytes(ram_of().data)
+        for _ in range(2):
+            log = opened(store.NEWER)
+            assert (log.id, log.epoch, log.name, log.lost) == (id, epoch, b"Elm", False)
+            assert log.state() == frames.STATE_NEWER
+            if metas[0] == going:
+                # What is there is of another epoch.
+                assert log.last == 0
+                continue
+            assert everything(log)[1] == COUNT + 1
+            try:
+                log.rename(b"Ash")
+            except OSError:
+                pass
+            else:
+                raise AssertionError("renamed")
+            log.accept(COUNT, b"")
+            assert log.accepted == 7
+            log.put_on_table(1, 1)
+            log.open_again()
+            assert log.closed()
+        assert bytes(ram_of().data) == before, metas
+    # An erase that somebody allows makes a log of this version.
+    log = opened(store.NEWER)
+    log.erase()
+    assert not log.closed()
+    assert opened(store.NEW).epoch != epoch
+    assert [data[0] for data in files(METAS)] == [1, 1]
+    # Damage that is there as well does not keep it from being said.
+    full.mount()
+    for name in METAS:
+        write(name, more)
+    full.change(full.firsts[-1] + 1, 19, 255)
+    assert opened(store.NEWER).state() == frames.STATE_NEWER | frames.STATE_DAMAGED
+
+
+def newer_records(full):
+    """Newer records among the newest, of a newer version or of a kind that is not known here."""
+    for at, value in ((3, 2), (2, 99)):
+        for seq in (COUNT, full.firsts[-1], full.firsts[-2] + 1):
+            full.mount()
+            raw = bytearray(full.change(seq, at, value))
+            raw[-4:] = bytes([crc32(raw[:-4]) >> shift & 255 for shift in (0, 8, 16, 24)])
+            for k in range(4):
+                full.change(seq, len(raw) - 4 + k, raw[k - 4])
+            before = bytes(ram_of().data)
+            log = opened(store.NEWER)
+            assert (log.last, log.damaged, log.state()) == (COUNT, 0, frames.STATE_NEWER)
+            served = b"".join(part for _, part in everything(log)[0])
+            assert served == b"".join(full.raws[: seq - 1] + [bytes(raw)] + full.raws[seq:])
+            assert bytes(ram_of().data) == before
 
 
 def erased(full):

@@ -109,6 +109,13 @@ def main():
     assert len(answers) == 1, answers
     body = answers[0][1]
     print("uptime", body[27] | body[28] << 8)
+    # A Ctrl-C behind other bytes may be one of theirs; behind a rest somebody means it.
+    for rest in (400, 1000):
+        table.board.to_tablet += list(b"x")
+        table.wait(rest)
+        table.board.to_tablet += list(b"\x03")
+        table.wait(10)
+        print("stop", table.app.link.stop)
     for raw in desk.everything(table.app.store):
         print(raw.hex())
     print(table.app.draft._kept, crc32(repr(table.pictures).encode()), len(table.pictures))
