@@ -116,8 +116,8 @@ def test_a_tablet(
         table.out_of_entry()
     seen = table.see()
     assert seen.totals == (900, 940)
-    # German, which is in its settings.
-    assert seen.title.startswith("Runde 3")
+    # German, which is in its settings; the third deal waits half entered.
+    assert seen.title.endswith("● Runde fortsetzen")
     other = open_database(database_place(str(tmp_path / "other.sqlite")))
     report = run(table.tablet.port, other)
     assert report.taken.records == len(_log(folder))

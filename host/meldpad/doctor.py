@@ -7,15 +7,26 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from meldpad import __version__
 from meldpad.errors import MeldpadError
+from meldpad.states import states
+
+if TYPE_CHECKING:
+    from meldpad.link.messages import TabletInfo
 
 RULES = Path(__file__).parent / "70-meldpad.rules"
 """The udev rule for Linux."""
 
 _RULES_FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d")
 _MODEM_MANAGERS = ("/usr/sbin/ModemManager", "/usr/bin/ModemManager")
+
+_UNREADABLE = (
+    "this tablet cannot read its memory. Switch it off and on once. If it stays so, what was "
+    "synced is in the database, and what was not is lost with the memory: write a new file with "
+    "`meldpad uf2` and copy it onto the tablet as onto a new Pico, which erases everything on it"
+)
 
 GOOD = "good"
 NOTE = "note"
@@ -74,17 +85,32 @@ def _version(command: list[str]) -> str:
 
 
 def _database(db: str | None) -> Iterator[Finding]:
-    from meldpad.db.engine import exists, open_database
+    """It is only looked at: what reads or writes it brings it up to date."""
+    from meldpad.db.engine import HEAD, UNFINISHED, exists, look
     from meldpad.paths import database_place
 
     try:
         place = database_place(db)
-        if not exists(place):
-            yield Finding(GOOD, "database", f"{place.label} is made by the first sync")
-            return
-        open_database(place).close()
+        found = look(place) if exists(place) else None
     except MeldpadError as error:
         yield Finding(FAULT, "database", str(error))
+        return
+    if found is None:
+        yield Finding(GOOD, "database", f"{place.label} is made by the first sync")
+    elif found == UNFINISHED:
+        yield Finding(
+            NOTE,
+            "database",
+            f"{place.label}: a program was ended while it wrote; the next `meldpad sync` or "
+            "`meldpad history` takes that half change back, and nothing is lost",
+        )
+    elif found != HEAD:
+        yield Finding(
+            NOTE,
+            "database",
+            f"{place.label} is of an older Meldpad; the next `meldpad sync` or `meldpad history` "
+            "brings it up to date, and older programs cannot use it any more then",
+        )
     else:
         yield Finding(GOOD, "database", place.label)
 
@@ -103,25 +129,63 @@ def _ports(port: str | None) -> Iterator[Finding]:
             "itself as a drive until `meldpad uf2` gave it something to run",
         )
     for candidate in candidates:
-        yield _port(candidate.path, candidate.what)
+        yield _port(candidate.path, candidate.what, FAULT if named else NOTE)
 
 
-def _port(path: str, what: str) -> Finding:
-    from meldpad.link.client import Client
+def _port(path: str, what: str, stranger: str) -> Finding:
+    """What is at a port; `stranger` is the level of something that is no tablet."""
+    from meldpad.link.client import Client, FlashError, NotATabletError
 
     try:
         with Client.open(path) as client:
             info = client.hello()
+    except NotATabletError as error:
+        return Finding(stranger, path, f"({what}) {error}")
+    except FlashError:
+        return Finding(FAULT, path, f"({what}) {_UNREADABLE}")
     except MeldpadError as error:
         return Finding(FAULT, path, f"({what}) {error}")
-    text = f"({what}) {info.name}, firmware {info.firmware}"
+    level, said = _told(info)
+    return Finding(
+        level, path, f"({what}) " + "; ".join([f"{info.name}, firmware {info.firmware}", *said])
+    )
+
+
+def _told(info: "TabletInfo") -> tuple[str, list[str]]:
+    """The level of what a tablet says of itself, and what of it is worth saying."""
+    said: list[str] = []
+    level = GOOD
+    for state in states(info.state):
+        level = FAULT if state.cure or level == FAULT else NOTE
+        said.append(state.sentence.format(info.name))
+        if state.cure:
+            said.append(state.cure)
     if info.firmware != __version__:
-        return Finding(
-            NOTE,
-            path,
-            f"{text}; this program brings {__version__}: `meldpad deploy` brings it up to date",
+        said.append(f"this program brings {__version__}: `meldpad deploy` brings it up to date")
+    elif _is_other_build(info.build):
+        said.append(
+            "its files are not those that this program brings: `meldpad deploy` brings it up to "
+            "date"
         )
-    return Finding(GOOD, path, text)
+    else:
+        return level, said
+    return (FAULT if level == FAULT else NOTE), said
+
+
+def _is_other_build(digest: str) -> bool:
+    """Whether a tablet's files are known to be none that this program would put on it.
+
+    A tablet does not say which board it is.
+    """
+    from meldpad.deploy.build import boards, build
+
+    if not digest:
+        return False
+    try:
+        return all(build(board).digest != digest for board in boards())
+    except MeldpadError:
+        # Without the compiler, which has a finding of its own.
+        return False
 
 
 def _linux() -> Iterator[Finding]:

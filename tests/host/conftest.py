@@ -3,11 +3,11 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from serial.tools import list_ports
+from support.command import Done
 from support.log import Log
 
 from meldpad import cli
@@ -30,15 +30,6 @@ def database(db_file: Path) -> Iterator[Database]:
     opened = open_database(database_place(str(db_file)), wait=0.2)
     yield opened
     opened.close()
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a command left behind."""
-
-    returncode: int
-    stdout: str
-    stderr: str
 
 
 @pytest.fixture

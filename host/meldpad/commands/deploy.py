@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from meldpad.commands.options import BOARD
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -15,12 +17,17 @@ def register(app: typer.Typer) -> None:
 
 
 def _deploy(
-    board: str = typer.Option(..., "--board", help="The board, see docs/boards.md."),
+    board: str = BOARD,
     port: str | None = typer.Option(
         None,
         "--port",
         metavar="PORT",
         help="The board's serial port; without it MELDPAD_PORT, else the only board there is.",
+    ),
+    force: bool = typer.Option(
+        False,
+        "--force",
+        help="Replace also a program that is no Meldpad, or the firmware of another board.",
     ),
 ) -> int:
     """Put the firmware on a board, or bring it up to date; matches and settings stay."""
@@ -31,7 +38,7 @@ def _deploy(
     place = find(port)
     firmware = build(board)
     with _Bar() as bar:
-        report = deploy(firmware, place, bar.say, bar.step)
+        report = deploy(firmware, place, bar.say, bar.step, force=force)
     tablet = report.tablet
     typer.echo(
         f"{tablet.name} at {place} runs Meldpad {tablet.firmware} ({tablet.build}): "

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from canasta import frames
 from meldpad.commands.options import DB, PORT
 from meldpad.errors import DEVICE
 from meldpad.plain import plain
+from meldpad.states import states
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -22,36 +22,6 @@ _PATIENCE = 1.0
 """Seconds after which a sync shows its progress."""
 _FEW = 5
 """Refusals that are listed one by one."""
-_STATES = (
-    (
-        frames.STATE_DAMAGED,
-        "damaged",
-        "The memory of {} is damaged, and it saves nothing more; what can be read was copied.",
-    ),
-    (
-        frames.STATE_SET_BACK,
-        "set_back",
-        "{} holds fewer records than a PC has had from it, and saves nothing more: its memory was "
-        "set back to an older state, or lost some.",
-    ),
-    (
-        frames.STATE_RENUMBERED,
-        "renumbered",
-        "The log of {} has lost its number and goes by another one.",
-    ),
-    (
-        frames.STATE_NEWER,
-        "newer",
-        "A newer firmware has written on the log of {}, which saves nothing more: `meldpad deploy` "
-        "of a Meldpad that is as new brings it up to date.",
-    ),
-    (
-        frames.STATE_HOLES,
-        "holes",
-        "Older records of {} are missing or cannot be read; what can be read was copied.",
-    ),
-)
-"""What a tablet says of its log: bit, id, and a sentence with the tablet's name."""
 
 
 def register(app: typer.Typer) -> None:
@@ -104,9 +74,9 @@ def report_lines(report: "Report") -> list[str]:
     lines = [f"Tablet {name} ({report.tablet.device.hex()}): {came}."]
     if report.new_log:
         lines.append(f"{name} has a new log; what came from it before stays in the database.")
-    for bit, _, sentence in _STATES:
-        if report.tablet.state & bit:
-            lines.append(sentence.format(name))
+    for state in states(report.tablet.state):
+        after = f"; {state.synced}" if state.synced else ""
+        lines.append(f"{state.sentence.format(name)}{after}.")
     if report.known_as:
         lines.append("The database knows its records already, and has none of them twice.")
     for kept in (taken.missing + taken.refused)[:_FEW]:
@@ -148,7 +118,7 @@ def report_json(report: "Report") -> dict[str, Any]:
         },
         "new_tablet": report.new_tablet,
         "new_log": report.new_log,
-        "state": [id for bit, id, _ in _STATES if report.tablet.state & bit],
+        "state": [state.id for state in states(report.tablet.state)],
         "known_as": report.known_as.hex() if report.known_as else None,
         "records": taken.records,
         "deals": taken.deals,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import typer
 
+from meldpad.commands.options import BOARD
 from meldpad.errors import InputError
 
 
@@ -13,7 +14,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _uf2(
-    board: str = typer.Option(..., "--board", help="The board, see docs/boards.md."),
+    board: str = BOARD,
     image: Path = typer.Option(
         ..., "--image", metavar="FILE", help="MicroPython for the Pico, from micropython.org."
     ),
@@ -25,6 +26,7 @@ def _uf2(
     from meldpad.deploy import build, uf2
     from meldpad.deploy import image as images
     from meldpad.deploy.version import refuse_old
+    from meldpad.wholefile import write_whole
 
     try:
         micropython = uf2.read(image.read_bytes())
@@ -36,12 +38,15 @@ def _uf2(
         ) from error
     refuse_old(micropython.version, str(image))
     firmware = build.build(board)
-    system = images.make(firmware.files, micropython.files[1])
-    data = uf2.write(micropython, system)
     try:
-        out.write_bytes(data)
-    except OSError as error:
-        raise InputError(f"{out}: {error.strerror or error}") from error
+        system = images.make(firmware.files, micropython.files[1])
+    except images.NoRoomError as error:
+        raise InputError(
+            f"{image} keeps {micropython.files[1] // 1024} KB for files, and the firmware needs "
+            "more; take another MicroPython for your Pico"
+        ) from error
+    data = uf2.write(micropython, system)
+    write_whole(out, data)
     chip = uf2.FAMILIES[micropython.family]
     typer.echo(
         f"{out}: MicroPython {micropython.version} and Meldpad {firmware.digest} for {board}, "

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
@@ -13,8 +13,14 @@ from sqlalchemy.pool import NullPool
 from meldpad.errors import DeviceError
 from meldpad.paths import Place
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 HEAD = "0002"
 """The newest revision in `migrations`, which the tables in `models` match."""
+
+UNFINISHED = "unfinished"
+"""What `look` finds where a program was ended in the middle of a change."""
 
 WAIT = 5.0
 """Seconds to wait while another program writes to the database."""
@@ -106,9 +112,39 @@ def open_database(place: Place, wait: float = WAIT) -> Database:
     return database
 
 
-def _make_folder(file: Path) -> None:
+def look(place: Place) -> str | None:
+    """The revision of the schema of the database at a place, `HEAD` for one that is up to date,
+    None for an empty one, UNFINISHED for one that whoever writes to it next sets right by itself.
+    Nothing is changed, as `open_database` would.
+
+    Raises DeviceError as `open_database` does.
+    """
+    url = place.url
+    if place.file is not None:
+        _refuse_folder(place.file)
+        where = place.file.absolute().as_uri()
+        url = URL.create("sqlite", database=where, query={"mode": "ro", "uri": "true"})
+    engine = create_engine(url, connect_args={"timeout": WAIT}, poolclass=NullPool)
+    with explained(place):
+        try:
+            version = _version(engine, place)
+        except DBAPIError as error:
+            # A read alone wants to write only then.
+            if "readonly" in str(error.orig):
+                return UNFINISHED
+            raise
+    if version not in (None, HEAD):
+        _scripts(place, version)
+    return version
+
+
+def _refuse_folder(file: Path) -> None:
     if file.is_dir():
         raise DeviceError(f"{file} is a folder; name a file in it with --db")
+
+
+def _make_folder(file: Path) -> None:
+    _refuse_folder(file)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -150,8 +186,17 @@ def _migrate(engine: Engine, place: Place) -> None:
     version = _version(engine, place)
     if version == HEAD:
         return
-    # Alembic is slow to load, so it is loaded only when there is something to do.
+    config = _scripts(place, version)
     from alembic import command
+
+    with engine.execution_options(meldpad_write=True).begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _scripts(place: Place, version: str | None) -> "Config":
+    """Alembic's configuration. Raises DeviceError for a revision of a newer program."""
+    # Alembic is slow to load, so it is loaded only when there is something to do.
     from alembic.config import Config
     from alembic.script import ScriptDirectory
 
@@ -163,6 +208,4 @@ def _migrate(engine: Engine, place: Place) -> None:
             f"the database {place.label} was made by a newer Meldpad; update this one "
             "(pip install --upgrade meldpad)"
         )
-    with engine.execution_options(meldpad_write=True).begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    return config

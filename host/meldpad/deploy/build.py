@@ -8,14 +8,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import canasta
 from meldpad.deploy.far import split
 from meldpad.deploy.fold import fold
 from meldpad.errors import DeviceError, InputError
-from meldpad.simulator.process import firmware_folder
+from meldpad.firmware import boards_in, firmware_folder
+
+RP2 = ("RP2040", "RP2350")
+"""How the machines are called, at the end, that MicroPython's module `rp2` is for."""
 
 MPY_VERSION = 6
 """Version of compiled files that is made here."""
@@ -25,40 +29,45 @@ _ARCHITECTURE = "armv6m"
 
 BUILD_FILE = "build"
 """The file on the tablet that holds the digest of all others; the handshake tells it."""
-_BOARD_FILE = "board.cfg"
-_PLAIN = "main.py"
+BOARD_FILE = "board.cfg"
+"""The one that names the board's module."""
+MAIN = "main.py"
 """MicroPython starts this one only as a source."""
 
 OWNED_FOLDERS = ("tablet", "boards", "drivers", "lib/canasta")
 OWNED_FILES = (
-    _PLAIN,
+    MAIN,
     "start.mpy",
     "hal.mpy",
     "hal.py",
     "lib/ssd1306.mpy",
     BUILD_FILE,
-    _BOARD_FILE,
+    BOARD_FILE,
 )
 """What a deploy may remove. Everything else on a tablet is its log, or its owner's."""
 
 
 @dataclass(frozen=True)
 class Build:
-    """Files for a board by their path on the tablet, and the digest that tells this build."""
+    """Files for a board by their path on the tablet, and the digest that tells this build.
+
+    `chips` are those it runs on, as the name of a machine ends; empty where that is not known.
+    """
 
     board: str
     files: dict[str, bytes]
     digest: str
+    chips: tuple[str, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """What the tablet calls the board."""
+        return self.board.replace("-", "_")
 
 
 def boards() -> list[str]:
     """The boards that firmware can be put on, by the names a person types."""
-    names = []
-    for path in sorted((firmware_folder() / "boards").glob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if "\nclass Board(" in text and "boards.sim" not in text:
-            names.append(path.stem.replace("_", "-"))
-    return names
+    return boards_in(firmware_folder())
 
 
 def build(board: str) -> Build:
@@ -69,12 +78,12 @@ def build(board: str) -> Build:
     """
     if board not in boards():
         raise InputError(f"no board {board!r}: one of {', '.join(boards())}")
-    module = board.replace("-", "_")
-    files = compiled(sources(board))
-    files[_BOARD_FILE] = module.encode()
-    digest = _digest(files)
-    files[BUILD_FILE] = digest.encode()
-    return Build(board, files, digest)
+    found = sources(board)
+    made = Build(board, compiled(found), "", _chips(found))
+    made.files[BOARD_FILE] = made.module.encode()
+    digest = _digest(made.files)
+    made.files[BUILD_FILE] = digest.encode()
+    return replace(made, digest=digest)
 
 
 def sources(board: str) -> dict[str, str]:
@@ -106,18 +115,31 @@ def texts(sources: dict[str, str]) -> dict[str, str]:
 def compiled(sources: dict[str, str]) -> dict[str, bytes]:
     """What becomes of sources that belong together. Raises DeviceError as `build`."""
     files = {}
-    with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
-        for path, text in sorted(texts(sources).items()):
-            if path == _PLAIN:
-                files[path] = text.encode()
-            elif text.strip() or path.endswith("__init__.py"):
-                files[path[:-3] + ".mpy"] = _compile(Path(folder), path, text)
+    for path, text in sorted(texts(sources).items()):
+        if path == MAIN:
+            files[path] = text.encode()
+        elif text.strip() or path.endswith("__init__.py"):
+            files[path[:-3] + ".mpy"] = _compile(path, text)
     return files
 
 
 def is_owned(path: str) -> bool:
     """Whether a path on a tablet belongs to the firmware."""
     return path in OWNED_FILES or path.startswith(tuple(f"{name}/" for name in OWNED_FOLDERS))
+
+
+_CHIPS = {"rp2": RP2}
+"""The chips that have a module of MicroPython's: a board that imports it runs on no others."""
+
+
+def _chips(sources: dict[str, str]) -> tuple[str, ...]:
+    """The chips that sources run on, empty for whichever."""
+    for path, text in sources.items():
+        if path.startswith("boards/"):
+            for module in _imported(text):
+                if module in _CHIPS:
+                    return _CHIPS[module]
+    return ()
 
 
 _FOR_THE_PC = ("lib/canasta/presets/", "lib/canasta/schema.py")
@@ -155,32 +177,25 @@ def _dotted(path: str) -> str:
     return name.removesuffix(".__init__")
 
 
-def _compile(folder: Path, path: str, text: str) -> bytes:
-    source = folder / "module.py"
-    compiled = folder / "module.mpy"
-    source.write_text(text, encoding="utf-8")
-    try:
-        done = subprocess.run(
-            [
-                *_compiler(),
-                f"-march={_ARCHITECTURE}",
-                # Without the line numbers, which cost heap.
-                "-O3",
-                "-s",
-                Path(path).name,
-                "-o",
-                str(compiled),
-                str(source),
-            ],
-            capture_output=True,
-            text=True,
-        )
-    except OSError as error:
-        raise DeviceError(f"mpy-cross does not start: {error}") from error
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or ["no reason given"]
-        raise DeviceError(f"{path} does not compile: {lines[-1]}")
-    return compiled.read_bytes()
+@lru_cache(maxsize=1024)
+def _compile(path: str, text: str) -> bytes:
+    """One source. Two boards have most of theirs in common."""
+    with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
+        source = Path(folder) / "module.py"
+        compiled = source.with_suffix(".mpy")
+        source.write_text(text, encoding="utf-8")
+        # -O3: without the line numbers, which cost heap.
+        options = [f"-march={_ARCHITECTURE}", "-O3", "-s", Path(path).name, "-o", str(compiled)]
+        try:
+            done = subprocess.run(
+                [*_compiler(), *options, str(source)], capture_output=True, text=True
+            )
+        except OSError as error:
+            raise DeviceError(f"mpy-cross does not start: {error}") from error
+        if done.returncode:
+            lines = done.stderr.strip().splitlines() or ["no reason given"]
+            raise DeviceError(f"{path} does not compile: {lines[-1]}")
+        return compiled.read_bytes()
 
 
 def _compiler() -> list[str]:

@@ -1,9 +1,11 @@
 """Bringing a board to a build: what is missing is copied, what is stale goes, nothing else changes.
 
 `main.py` goes first and comes last. A tablet that was interrupted in between therefore starts
-nothing, stays at MicroPython's prompt, and the next deploy finishes the work.
+nothing, stays at MicroPython's prompt, and the next deploy finishes the work. It knows such a
+tablet by `board.cfg`, which is never removed and comes first to a new board.
 """
 
+import contextlib
 import hashlib
 import tempfile
 import time
@@ -13,19 +15,16 @@ from pathlib import Path
 
 import serial
 
-from meldpad.deploy.build import BUILD_FILE, Build, is_owned
-from meldpad.deploy.remote import Contents, Remote, loads
-from meldpad.deploy.version import OLDEST, parse
-from meldpad.errors import DeviceError
+from meldpad.deploy.build import BOARD_FILE, BUILD_FILE, MAIN, RP2, Build, is_owned
+from meldpad.deploy.check import check_machine, check_owner, check_room
+from meldpad.deploy.remote import Contents, Remote
+from meldpad.errors import DeviceError, MeldpadError
 from meldpad.link.client import Client, NotATabletError, Timing
 from meldpad.link.messages import TabletInfo
 
-_MAIN = "main.py"
 GONE = "gone"
 """The note that tells the tablet that the log which was on it is gone."""
-_LAST = (BUILD_FILE, _MAIN)
-_RP2 = ("RP2040", "RP2350")
-"""How the names of the machines end whose MicroPython makes a new file system by itself."""
+_LAST = (BUILD_FILE, MAIN)
 _RESTART = b"\r\x03\x02\x04"
 """Stop whatever runs, leave the raw prompt, start over."""
 
@@ -71,7 +70,9 @@ def plan(build: Build, contents: Contents) -> Plan:
     remove = [path for path in contents.sums if is_owned(path) and path not in build.files]
     if copy or remove:
         # So that it is not taken for whole before it is.
-        copy = [path for path in copy if path not in _LAST] + list(_LAST)
+        first = [path for path in copy if path == BOARD_FILE]
+        between = [path for path in copy if path not in (BOARD_FILE, *_LAST)]
+        copy = [*first, *between, *_LAST]
     wanted: list[str] = []
     for path in copy:
         parts = path.split("/")[:-1]
@@ -88,11 +89,13 @@ def deploy(
     say: Callable[[str], None],
     step: Callable[[int, int], None],
     patience: Patience | None = None,
+    force: bool = False,
 ) -> Report:
     """Bring the board at `port` to a build, start it, and see that it runs.
 
-    `say` hears what happens, `step` how many of how many files are done. Raises DeviceError with
-    what to do.
+    `say` hears what happens, `step` how many of how many files are done. `force` replaces also a
+    program that is no Meldpad, or the firmware of another board; without it RefusedError is raised.
+    Raises DeviceError with what to do. Until `step` is called nothing has changed on the board.
     """
     patience = patience or Patience()
     before = _ask(port, patience)
@@ -102,15 +105,24 @@ def deploy(
     remote = Remote(port)
     say("Looking what is on the board ...")
     contents = remote.contents()
-    _check(contents)
-    if not contents.sums and contents.machine.endswith(_RP2) and remote.had_meldpad():
-        say(
-            "This board had a Meldpad on it, but its file system is new: MicroPython could not "
-            "read the old one. The matches that were on it are gone; what was synced is in the "
-            "database."
-        )
-        build = replace(build, files={GONE: b"1", **build.files})
-    todo = plan(build, contents)
+    try:
+        check_machine(build, contents, port)
+        if not force:
+            check_owner(build, contents, port, before is not None)
+        if not contents.sums and contents.machine.endswith(RP2) and remote.had_meldpad():
+            say(
+                "This board had a Meldpad on it, but its file system is new: MicroPython could not "
+                "read the old one. The matches that were on it are gone; what was synced is in the "
+                "database."
+            )
+            build = replace(build, files={GONE: b"1", **build.files})
+        todo = plan(build, contents)
+        check_room(build, contents, todo.copy, _gone(contents, todo), len(todo.folders))
+    except MeldpadError:
+        # What ran there goes on.
+        with contextlib.suppress(OSError):
+            _start(port)
+        raise
     if not todo.empty:
         _bring(build, remote, contents, todo, step)
     say("Starting the tablet ...")
@@ -131,13 +143,10 @@ def deploy(
     return Report(todo.copy, todo.remove, after)
 
 
-def _check(contents: Contents) -> None:
-    version = parse(contents.version)
-    if (version and version < OLDEST) or not loads(contents):
-        raise DeviceError(
-            f"the board runs MicroPython {contents.version}, which does not load this firmware "
-            f"(needs {OLDEST[0]}.{OLDEST[1]} or newer); `meldpad uf2` writes a file with both"
-        )
+def _gone(contents: Contents, todo: Plan) -> list[str]:
+    """What is removed before anything is copied, in this order."""
+    present = [path for path in reversed(_LAST) if path in contents.sums]
+    return present + [path for path in todo.remove if path not in present]
 
 
 def _bring(
@@ -155,8 +164,7 @@ def _bring(
         step(done, len(todo.copy))
 
     step(0, len(todo.copy))
-    present = [path for path in reversed(_LAST) if path in contents.sums]
-    remote.remove(present + [path for path in todo.remove if path not in present])
+    remote.remove(_gone(contents, todo))
     remote.make_folders(todo.folders)
     with tempfile.TemporaryDirectory(prefix="meldpad-") as folder:
         sources = {}
@@ -176,12 +184,17 @@ def _ask(port: str, patience: Patience) -> TabletInfo | None:
             return None
 
 
+def _start(port: str) -> None:
+    """Let a board at the prompt start over. Raises OSError."""
+    with serial.Serial(port, 115200, timeout=0.2, exclusive=True) as line:
+        line.write(_RESTART)
+        line.flush()
+
+
 def _restart(port: str, patience: Patience) -> TabletInfo:
     """Start the firmware, and wait until it answers."""
     try:
-        with serial.Serial(port, 115200, timeout=0.2, exclusive=True) as line:
-            line.write(_RESTART)
-            line.flush()
+        _start(port)
     except OSError as error:
         raise DeviceError(f"the board at {port} was unplugged; plug it in and repeat") from error
     deadline = time.monotonic() + patience.start

@@ -1,6 +1,6 @@
 """A file system image as MicroPython on a Pico makes it: littlefs 2 with its own geometry."""
 
-from littlefs import LittleFS
+from littlefs import LittleFS, LittleFSError
 
 BLOCK = 4096
 """Bytes of a block that is erased at once."""
@@ -12,8 +12,25 @@ _CACHE = 4 * _PROGRAM
 _LOOKAHEAD = 32
 
 
+class NoRoomError(Exception):
+    """A file system that is too small for its files."""
+
+
 def make(files: dict[str, bytes], size: int) -> bytes:
-    """A file system of `size` bytes with these files, folders made as needed."""
+    """A file system of `size` bytes with these files, folders made as needed.
+
+    Raises NoRoomError.
+    """
+    try:
+        return _make(files, size)
+    except LittleFSError as error:
+        # Without two blocks there is no place for the root, and littlefs calls that invalid.
+        if error.code in (LittleFSError.Error.LFS_ERR_NOSPC, LittleFSError.Error.LFS_ERR_INVAL):
+            raise NoRoomError from error
+        raise
+
+
+def _make(files: dict[str, bytes], size: int) -> bytes:
     system = LittleFS(
         block_size=BLOCK,
         block_count=size // BLOCK,

@@ -5,23 +5,25 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from meldpad.deploy.build import MPY_VERSION, OWNED_FILES, OWNED_FOLDERS
+from meldpad.deploy.build import BOARD_FILE, MPY_VERSION, OWNED_FILES, OWNED_FOLDERS
 from meldpad.errors import DeviceError
 
 _LIST = """
 import os, sys, hashlib, binascii
 def f(p):
     h = hashlib.sha256()
+    n = 0
     with open(p, 'rb') as s:
         while True:
             b = s.read(512)
             if not b:
                 break
             h.update(b)
-    print('F', binascii.hexlify(h.digest()).decode(), p)
+            n += len(b)
+    print('F', binascii.hexlify(h.digest()).decode(), n, p)
 def d(p):
     try:
         n = list(os.ilistdir('/' + p))
@@ -36,6 +38,13 @@ def d(p):
             f(q)
 v = sys.implementation
 print('V', '.'.join(map(str, v[1][:3])), getattr(v, '_mpy', 0) & 255, v._machine)
+v = os.statvfs('/')
+print('S', v[1], v[2], v[3])
+try:
+    with open(%r, 'rb') as s:
+        print('B', binascii.hexlify(s.read(64)).decode())
+except OSError:
+    pass
 for p in %r:
     try:
         os.stat(p)
@@ -51,7 +60,9 @@ for p in %r:
             pass
     d(p)
 """
-"""Tells the version and the sums of the firmware's files; nothing of the log is even read."""
+"""Tells the version, the room, the board's name and the sums of the firmware's files; nothing of
+the log is even read.
+"""
 
 _SEARCH = """
 import rp2
@@ -66,13 +77,17 @@ for i in range(f.ioctl(4, 0)):
 """Looks through all blocks of the flash for a Meldpad. MicroPython makes a new file system when it
 cannot read the old one, and touches two of the blocks."""
 
-_ENTRY = re.compile(r"(?P<kind>[DFV]) (?P<rest>.*)")
+_ENTRY = re.compile(r"(?P<kind>[BDFSV]) (?P<rest>.*)")
 
 
 @dataclass(frozen=True)
 class Contents:
     """What is on a board: MicroPython's version, the version of compiled files that it loads, what
     it calls itself, sums of the firmware's files by path, and the firmware's folders.
+
+    `sizes` are those of the files, `block` the bytes that are given to a file at once, `free` how
+    many blocks nothing has, as MicroPython counts them, None when that is not known; `module` is
+    what its `board.cfg` says.
     """
 
     version: str
@@ -80,6 +95,10 @@ class Contents:
     machine: str
     sums: dict[str, str]
     folders: list[str]
+    sizes: dict[str, int] = field(default_factory=dict)
+    block: int = 4096
+    free: int | None = None
+    module: str = ""
 
 
 class Remote:
@@ -91,9 +110,11 @@ class Remote:
 
     def contents(self) -> Contents:
         """Stop what runs, and look what is there."""
-        program = _LIST % (tuple(OWNED_FILES), tuple(OWNED_FOLDERS))
+        program = _LIST % (BOARD_FILE, tuple(OWNED_FILES), tuple(OWNED_FOLDERS))
         version, mpy, machine = "", 0, ""
+        block, free, module = 4096, None, ""
         sums: dict[str, str] = {}
+        sizes: dict[str, int] = {}
         folders: list[str] = []
         for line in self._run(["exec", program]):
             found = _ENTRY.fullmatch(line)
@@ -103,13 +124,18 @@ class Remote:
                 version, number, machine = found["rest"].split(" ", 2)
                 mpy = int(number)
             elif found["kind"] == "F":
-                digest, path = found["rest"].split(" ", 1)
+                digest, size, path = found["rest"].split(" ", 2)
                 sums[path] = digest
+                sizes[path] = int(size)
+            elif found["kind"] == "S":
+                block, free = _room(*map(int, found["rest"].split(" ")))
+            elif found["kind"] == "B":
+                module = bytes.fromhex(found["rest"]).decode(errors="replace").strip()
             else:
                 folders.append(found["rest"])
         if not version:
             raise DeviceError(f"the device at {self.port} does not answer as MicroPython does")
-        return Contents(version, mpy, machine, sums, folders)
+        return Contents(version, mpy, machine, sums, folders, sizes, block, free, module)
 
     def had_meldpad(self) -> bool:
         """Whether blocks that no file has show that another file system with a Meldpad was here.
@@ -193,6 +219,13 @@ class Remote:
             return "the board's flash is full; remove files of your own from it and repeat"
         last = next((line for line in reversed(lines) if line.strip()), "no reason given")
         return f"mpremote failed at {self.port}: {last.strip()}"
+
+
+def _room(block: int, blocks: int, free: int) -> tuple[int, int]:
+    """A block's size and how many are free; those that are counted twice can leave less than none,
+    which MicroPython gives as a large number.
+    """
+    return block, free if free <= blocks else free - (1 << 32)
 
 
 def _program() -> list[str]:

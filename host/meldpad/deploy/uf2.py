@@ -22,12 +22,17 @@ FAMILIES = {0xE48BFF56: "RP2040 (Pico)", 0xE48BFF59: "RP2350 (Pico 2)"}
 """The chips whose MicroPython can be used, by their family number in UF2 files."""
 
 _FLASH = 0x10000000
+_FLASH_END = 0x11000000
+"""As far as a chip sees its flash, however large it is."""
 _INFO_START = 0x7188EBF2
 _INFO_END = 0xE71AA390
 _INFO_WITHIN = 0x1000
 _BLOCK_DEVICE = 7
 _ID_AND_STRING = 6
+_ID_AND_NUMBER = 5
+_PICO = 0x5052
 _VERSION = 0x11A9BC3A
+_PROGRAM_END = 0x68F465DE
 _MICROPYTHON = 0x504D
 
 
@@ -56,18 +61,28 @@ def read(data: bytes) -> Image:
         raise Uf2Error(f"ends within a block, at byte {len(data)}")
     blocks: list[tuple[int, bytes]] = []
     families = set()
+    numbers: list[int] = []
+    totals = set()
     for at in range(0, len(data), _BLOCK):
-        *magic, flags, address, size, _, _, family = _HEAD.unpack_from(data, at)
+        *magic, flags, address, size, number, total, family = _HEAD.unpack_from(data, at)
         (end,) = struct.unpack_from("<I", data, at + _BLOCK - 4)
         if (*magic, end) != (*_MAGIC, _MAGIC_END) or size > _BLOCK - _HEAD.size - 4:
             raise Uf2Error(f"is damaged in block {at // _BLOCK}")
         # Some tools put a block for a chip's boot ROM in front, of another family.
-        if flags & _NOT_FOR_FLASH or (flags & _FAMILY_GIVEN and family not in FAMILIES):
+        if flags & _FAMILY_GIVEN and family not in FAMILIES:
             continue
+        numbers.append(number)
+        totals.add(total)
+        if flags & _NOT_FOR_FLASH:
+            continue
+        if not _FLASH <= address <= _FLASH_END - size:
+            raise Uf2Error("is not for flash")
         families.add(family if flags & _FAMILY_GIVEN else 0)
         blocks.append((address, data[at + _HEAD.size : at + _HEAD.size + size]))
     if len(families) != 1 or 0 in families:
         raise Uf2Error("is for no Pico")
+    if totals != {len(numbers)} or sorted(numbers) != list(range(len(numbers))):
+        raise Uf2Error(f"is not whole: {len(set(numbers))} blocks of {max(totals)}")
     version, files = _about(blocks)
     return Image(families.pop(), blocks, version, files)
 
@@ -76,10 +91,9 @@ def _about(blocks: list[tuple[int, bytes]]) -> tuple[str, tuple[int, int]]:
     """MicroPython's version, and where it keeps its files."""
     memory = bytearray(max(address + len(data) for address, data in blocks) - _FLASH)
     for address, data in blocks:
-        if address < _FLASH:
-            raise Uf2Error("is not for flash")
         memory[address - _FLASH : address - _FLASH + len(data)] = data
     version = ""
+    program_end = 0
     files = None
     for entry in _entries(memory):
         kind, tag = struct.unpack_from("<HH", memory, entry)
@@ -89,10 +103,30 @@ def _about(blocks: list[tuple[int, bytes]]) -> tuple[str, tuple[int, int]]:
             id, text = struct.unpack_from("<II", memory, entry + 4)
             if id == _VERSION and 0 <= text - _FLASH < len(memory):
                 start = text - _FLASH
-                version = memory[start : memory.index(0, start)].decode(errors="replace")
-    if files is None or files[0] < _FLASH or files[1] % BLOCK:
+                version, ended, _ = memory[start:].partition(b"\0")
+                if not ended:
+                    raise Uf2Error("is damaged where its version stands")
+                version = version.decode(errors="replace")
+        elif kind == _ID_AND_NUMBER and tag == _PICO:
+            id, number = struct.unpack_from("<II", memory, entry + 4)
+            if id == _PROGRAM_END:
+                program_end = number
+    if files is None:
         raise Uf2Error("holds no MicroPython")
+    _check_files(files, program_end, blocks)
     return version, files
+
+
+def _check_files(files: tuple[int, int], program_end: int, blocks: list[tuple[int, bytes]]) -> None:
+    """Raise Uf2Error for a part for files that cannot be one."""
+    start, size = files
+    end = start + size
+    if start % BLOCK or size % BLOCK or not size or start < _FLASH or end > _FLASH_END:
+        raise Uf2Error("says of its files that they are where they cannot be")
+    # A file that was made here has a file system already, the whole of it.
+    within = sum(start <= address < end for address, _ in blocks)
+    if start < program_end or within not in (0, size // _DATA):
+        raise Uf2Error("has its files where its program is")
 
 
 def _entries(memory: bytearray) -> list[int]:

@@ -11,9 +11,9 @@ from meldpad import __version__
 from meldpad.db.split import Run
 from meldpad.errors import DeviceError
 from meldpad.link import messages
-from meldpad.link.wire import NewLogError, NotATabletError, Timing, Wire
+from meldpad.link.wire import FlashError, NewLogError, NotATabletError, Timing, Wire
 
-__all__ = ["Client", "NewLogError", "NotATabletError", "Timing"]
+__all__ = ["Client", "FlashError", "NewLogError", "NotATabletError", "Timing"]
 
 _WINDOW = 32
 """DATA frames asked for at once: about 64 KB, so that waiting for answers costs nothing."""

@@ -37,6 +37,10 @@ class NotATabletError(DeviceError):
     """Something is at the port, but it does not answer as a Meldpad."""
 
 
+class FlashError(DeviceError):
+    """The tablet cannot read its own memory."""
+
+
 class NewLogError(DeviceError):
     """The tablet has begun a new log since it said HELLO."""
 
@@ -143,9 +147,9 @@ class Wire:
                 f"something was saved on the tablet at {self.path} in between; repeat"
             )
         if code == frames.ERR_FLASH:
-            raise DeviceError(
+            raise FlashError(
                 f"the tablet at {self.path} cannot use its memory; switch it off and on again, "
-                "and repeat"
+                "and repeat; if that does not help, `meldpad doctor` says what can be done"
             )
         raise DeviceError(
             f"the tablet at {self.path} does not understand this program (error {code}); update "

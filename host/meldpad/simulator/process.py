@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO
 
 import canasta
-import meldpad
 from meldpad.errors import DeviceError, InputError
+from meldpad.firmware import firmware_folder
 from meldpad.simulator.screen import Screen
 
 KEYS = {"up": 1, "down": 2, "ok": 4, "back": 8}
@@ -36,15 +36,6 @@ _FIGURES = ("programmed", "erases", "heap_used", "heap_free")
 TAP_MS = 60
 _GAP_MS = 60
 _ANSWER_S = 20
-
-
-def firmware_folder() -> Path:
-    """The firmware's files: beside the host's in a clone, inside the package in a wheel."""
-    package = Path(meldpad.__file__).parent
-    for folder in (package / "_firmware", package.parent.parent / "firmware"):
-        if (folder / "main.py").exists():
-            return folder
-    raise DeviceError("the firmware's files are missing: install meldpad again")
 
 
 def micropython() -> str:
