@@ -4,7 +4,7 @@ import compact
 import pytest
 
 from canasta import deal as D
-from canasta import errors, kinds, melds, names, presets, rules, schema, score
+from canasta import errors, kinds, melds, names, presets, records, rules, schema, score
 from canasta import params as P
 from canasta.cursor import Cursor
 
@@ -29,6 +29,17 @@ def test_every_position_has_one_parameter():
         room.update(range(first + used, first + size))
     for i in range(P.SIZE):
         assert covered[i] == (0 if i in room else 1), i
+
+
+def test_more_parameters_or_fields_are_a_newer_version():
+    """A program of before takes a position that it does not know for damage, unless the version of
+    the record says that it is too old.
+    """
+    size = {1: 212}
+    fields = {1: 37}
+    assert size[records._NEWEST[records.MATCH]] == P.SIZE
+    for kind in (records.DEAL, records.CORRECT):
+        assert fields[records._NEWEST[kind]] == D.N_FIELDS
 
 
 def test_ids_are_unique():
