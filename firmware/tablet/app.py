@@ -366,13 +366,15 @@ class App(stage.Stage):
             self.board.light(self.settings.get(S.LIGHT))
         self.turn(False)
 
-    def save_settings(self) -> None:
-        """Keep the settings."""
+    def save_settings(self, then: str = "settings") -> bool:
+        """Keep the settings; if they are not kept that is said, and the screen `then` follows."""
         try:
             self.settings.save()
+            return True
         except OSError:
             text = M.NEWER_TEXT if self.settings.newer else M.REFUSED_TEXT
-            self.say(M.NOT_SAVED, text, "settings")
+            self.say(M.NOT_SAVED, text, then)
+            return False
 
     def device_id(self) -> bytes:
         """The tablet's id in hexadecimal."""

@@ -10,6 +10,7 @@ afterwards.
 """
 
 import os
+from array import array
 
 from canasta import deal as D
 from canasta import records, score
@@ -31,6 +32,8 @@ _REST_MS = 2000
 next number (1.35 s in the keystroke-level model)."""
 _REST_AGAIN_MS = 5000
 """The same before the writes that follow."""
+_BESIDE = "-0"
+"""Stands behind a name that a newer program's draft has already."""
 
 
 class Draft:
@@ -47,6 +50,8 @@ class Draft:
         self.ways = bytearray(D.MAX_SIDES)
         self.piles = bytearray(D.MAX_SIDES * PILES)
         self._habit = bytearray(D.MAX_SIDES)
+        self._given = array("h", bytes(2 * (D.N_FIELDS + PILES + D.MAX_SIDES)))
+        """What `keep` remembers: a side's fields and counts of cards, and how all sides count."""
         self.entry = -1
         self._mark = 0
         self.open = False
@@ -93,12 +98,32 @@ class Draft:
     def set_way(self, side: int, way: int) -> None:
         """Count a side, and those after it that nothing was given for, in another way.
 
-        What belongs to the old way alone is cleared.
+        What belongs to the old way alone is cleared; `keep` remembers it.
         """
         for later in range(side + 1, D.MAX_SIDES):
             if self._untouched(later):
                 self._set_way(later, way)
         self._set_way(side, way)
+
+    def keep(self, side: int) -> None:
+        """Remember what a side was given and how it and the others count, for `put_back`."""
+        given = self._given
+        for field in range(D.N_FIELDS):
+            given[field] = self.deal.get(side, field)
+        for i in range(PILES):
+            given[D.N_FIELDS + i] = self.piles[side * PILES + i]
+        for other in range(D.MAX_SIDES):
+            given[D.N_FIELDS + PILES + other] = self.ways[other]
+
+    def put_back(self, side: int) -> None:
+        """The side as `keep` found it, and every side's way of counting."""
+        given = self._given
+        for other in range(side, D.MAX_SIDES):
+            self._set_way(other, given[D.N_FIELDS + PILES + other])
+        for field in range(D.N_FIELDS):
+            self.deal.set(side, field, given[field])
+        for i in range(PILES):
+            self.piles[side * PILES + i] = given[D.N_FIELDS + i]
 
     def _untouched(self, side: int) -> bool:
         for field in range(D.N_FIELDS):
@@ -115,6 +140,8 @@ class Draft:
         out = deal.get(side, D.OUT)
         for field in range(D.N_FIELDS):
             deal.set(side, field, 0)
+        for i in range(PILES):
+            self.piles[side * PILES + i] = 0
         deal.set(side, D.OUT, out)
         deal.set(side, D.MODE, D.MODE_NET if way == BY_NET else D.MODE_COUNTED)
 
@@ -226,8 +253,12 @@ class Draft:
         if mark != (match.last_seq if version == 1 else _mark(match, entry)):
             return False
         if version > _VERSION:
-            # Out of the way of what is entered now; a newer program takes it up again.
-            os.rename(self._path, self._aside(match))
+            # Out of the way of what is entered now; a newer program takes it up again. If the flash
+            # fails it will do so for what is entered, too.
+            try:
+                os.rename(self._path, self._aside(match))
+            except OSError:
+                pass
             return False
         side = c.get_byte()
         for i in range(match.sides):
@@ -260,17 +291,29 @@ class Draft:
             return
         self._changed = True
         self.save(match)
-        os.rename(self._path, self._aside(match))
+        path = self._aside(match)
+        try:
+            with open(path, "rb") as file:
+                if file.read(1) > bytes((_VERSION,)):
+                    # A newer program's has that name.
+                    path += _BESIDE
+        except OSError:
+            pass
+        os.rename(self._path, path)
         self._kept = False
         self.close()
 
     def take_up(self, match: "Match") -> bool:
         """Go on with the deal of this match that was put aside, if there is one."""
-        try:
-            os.rename(self._aside(match), self._path)
-        except OSError:
-            return False
-        return self.load(match)
+        path = self._aside(match)
+        for name in (path + _BESIDE, path):
+            try:
+                os.rename(name, self._path)
+            except OSError:
+                continue
+            if self.load(match):
+                return True
+        return False
 
     def forget(self) -> None:
         """The log was erased, and the copies with it."""

@@ -19,9 +19,12 @@ _TAIL = 480
 _SEGMENT = 4096
 """A block: one that cannot be read hides no records but those that it holds. littlefs hangs the
 blocks of a longer file on its last one."""
-_HIGHEST = (1 << 29) - 1
+HIGHEST = (1 << 29) - 1
 _NOT_THERE = 2
 """errno of a file that does not exist; any other error means that the flash fails."""
+
+READ_ONLY = 30
+"""errno of what is not written because it must stay as it is."""
 
 # Of records that are missing within the log
 MET = 1
@@ -159,7 +162,7 @@ class Log:
                     if count == 0:
                         return
                     self.damaged += 1
-                    offset = file.next_sound(offset + 1, expected, _HIGHEST, buf)
+                    offset = file.next_sound(offset + 1, expected, HIGHEST, buf)
                     if offset < 0:
                         return
                     expected = file.found
@@ -195,7 +198,7 @@ class Log:
         when it is not. A log that is `closed` takes nothing more.
         """
         if self.closed():
-            raise OSError(30)
+            raise OSError(READ_ONLY)
         self._free_bytes = -1
         if self._tail_size and self._tail_size + size > _TAIL:
             self._move_tail()

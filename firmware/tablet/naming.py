@@ -1,11 +1,10 @@
 """Who plays: names of sides, players and the tablet, chosen or entered with the keys."""
 
 from canasta import records
-from tablet import canvas, codepage
+from tablet import canvas, codepage, log
 from tablet import messages as M
 from tablet.template import letter_of, stands_in
 
-_NEWEST = (1 << 29) - 1
 _FILES = 3
 """Of the log, that are looked through before names are offered; others while they are read."""
 _MOST = 40
@@ -25,7 +24,7 @@ def edit_name(app: "App", number: int, player: bool) -> None:
         return _take(app, number, player, name)
 
     names = template.names
-    known = Known(app, [] if player else [name for name in names if name != names[number]])
+    known = KnownNames(app, [] if player else [name for name in names if name != names[number]])
     more = True
     for _ in range(_FILES):
         more = more and known.more()
@@ -73,7 +72,7 @@ def rename(app: "App", name: bytes) -> None:
         app.flash(M.NOT_SAVED)
 
 
-class Known:
+class KnownNames:
     """Names of earlier matches, each once, those of the newest match first.
 
     `without`: names that are not offered.
@@ -82,7 +81,7 @@ class Known:
     def __init__(self, app: "App", without: list[bytes]) -> None:
         self._store = app.store
         self._without = without
-        self._before = _NEWEST
+        self._before = log.HIGHEST
         self.names: list[bytes] = []
 
     def more(self) -> bool:
@@ -90,6 +89,8 @@ class Known:
         found: "list[tuple[list[bytes], list[bytes]]]" = []
 
         def take(buf: bytearray, at: int) -> None:
+            if records.readable(buf, at):
+                return
             _preset, sides, players = records.match_names(buf, at)
             found.append(
                 (

@@ -15,6 +15,9 @@ _VERSION = 1
 _HIGHEST_VERSION = 31
 """A file that begins with a larger byte is none."""
 
+_READ_ONLY = 30
+"""errno of what is not written because it must stay as it is."""
+
 # For each setting, by its number (append-only): usual value, lowest, highest, step.
 _TABLE = (
     (0, 0, 7, 1),
@@ -86,7 +89,7 @@ class Settings:
         of a newer version.
         """
         if self.newer:
-            raise OSError(30)
+            raise OSError(_READ_ONLY)
         data = [_VERSION]
         for number in range(COUNT):
             if self._values[number] != _TABLE[number][0]:

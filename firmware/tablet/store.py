@@ -9,7 +9,7 @@ import os
 from binascii import crc32
 
 from canasta import frames, records
-from tablet.log import Log
+from tablet.log import READ_ONLY, Log
 
 # What `open` found
 READY = 0
@@ -213,7 +213,7 @@ class Store(Log):
         newer program's name for it is there.
         """
         if self.newer:
-            raise OSError(30)
+            raise OSError(READ_ONLY)
         old = self.name
         self.name = name[: records.NAME_LIMIT]
         try:

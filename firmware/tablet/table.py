@@ -59,7 +59,7 @@ class Table:
 
     def seat_text(self, seat: int) -> bytes:
         """Who sits on a seat: the player, or the side and which of its players it is if several."""
-        if seat >= len(self.players) and self.match.rules.r[P.SEATS] == 1:
+        if not _known(self.players, seat) and self.match.rules.r[P.SEATS] == 1:
             return self.names[seat]
         return self.seat_text_of(self.names, self.players, seat)
 
@@ -350,8 +350,10 @@ class Table:
         found: list[tuple[int, bytes]] = []
 
         def take(buf: bytearray, at: int) -> None:
-            _preset, sides, _players = records.match_names(buf, at)
-            text = b" - ".join([canvas.fit(name, 12) for name in sides])
+            text = self._app.text(M.NEWER)
+            if records.readable(buf, at) == E.OK:
+                _preset, sides, _players = records.match_names(buf, at)
+                text = b" - ".join([canvas.fit(name, 12) for name in sides])
             found.append((records.seq(buf, at), text))
 
         older = self._store.older_matches(before, take)

@@ -3,6 +3,7 @@
 from canasta import params as P
 from canasta import rules
 from canasta.cursor import Cursor
+from tablet import canvas
 from tablet.modules import forget
 from tablet.presets import IDS
 
@@ -113,7 +114,8 @@ def stands_in(name: bytes, sides: list[bytes], seat: int) -> bool:
     """
     side = seat % len(sides)
     number = b" %d" % (seat // len(sides) + 1)
-    return name in (letter_of(side), letter_of(side) + number, sides[side] + number)
+    # Names are cut to twelve letters, and so was what stood in.
+    return name in (letter_of(side) + number, canvas.fit(sides[side] + number, 12))
 
 
 def _tables(preset: str) -> "tuple[tuple[tuple[int, int], bytes], ...]":

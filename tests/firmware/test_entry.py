@@ -131,6 +131,58 @@ def test_who_plays_alone_and_is_out_holds_nothing(tablet, tmp_path, board) -> No
     assert table.play("up back").title == "A +535 ▶ 1335"
 
 
+def test_cards_in_hand_of_who_is_out_after_all(tablet, tmp_path, board) -> None:
+    """Three cards of 20 are 60; 500 for the canasta, 400 melded."""
+    table = _begun(tablet, tmp_path, board, _ALONE)
+    table.play("ok back up ok up ok ok ok ok")
+    # 20 cards of 20 melded, three of 20 in hand.
+    table.play("ok up*20 ok*4 up*3 ok")
+    seen = table.see()
+    assert seen.title == "A +840 ▶ 840", str(seen)
+    _back_to(table, "A", T.OUT)
+    assert table.play("up").title == "A +1000 ▶ 1000"
+    assert table.play("down").title == "A +840 ▶ 840"
+    # Out, on to the next row, and not out after all: the hand has to be given anew.
+    table.play("up ok back down")
+    assert table.see().title == "A +900 ▶ 900"
+    table.play("ok*7")
+    assert table.see().chosen == f"{T.HAND} 20 0"
+
+
+def test_a_net_result_knows_no_hand(tablet, tmp_path, board) -> None:
+    """Out by sum with 50 in hand, then the net result, then not out: the deal is possible."""
+    table = _begun(tablet, tmp_path, board, _ALONE)
+    table.play("ok " + side(natural=1, melded=100, hand=50).replace("ok:700", "ok"))
+    _back_to(table, "A", T.OUT)
+    table.play("up ok")
+    _back_to(table, "A", T.COUNT_BY)
+    table.play("up*2 ok up*20 ok down ok:700")
+    assert table.see().title.startswith("B "), str(table.see())
+    table.play("ok:700")
+    assert table.save().totals == (100, 0)
+
+
+def test_counts_of_cards_go_with_the_net_result(table: Table) -> None:
+    table.play(START + "ok back up ok*5 up*20 ok")
+    _back_to(table, "A", T.COUNT_BY)
+    # 20 cards of 50 are 1,000; the other way and what stays of it, once another row was chosen.
+    assert table.see().title == "A +1000 ▶ 1000"
+    table.play("up ok back down")
+    seen = table.play("ok*5")
+    assert seen.chosen == f"{T.DOWN} 50 0"
+    assert seen.title == "A 0 ▶ 0"
+
+
+def test_the_other_sides_count_as_before(table: Table) -> None:
+    """B counts by cards; a look at another way on A's row does not change that."""
+    table.play(START + "ok ok:700")
+    assert table.play("back up").chosen == f"{T.COUNT_BY} {T.BY_CARDS}"
+    table.play("ok")
+    _back_to(table, "A", T.COUNT_BY)
+    table.play("up back ok:700")
+    assert table.play("back").chosen == f"{T.COUNT_BY} {T.BY_CARDS}"
+
+
 def test_an_old_deal_that_says_otherwise_shows_it(tablet, tmp_path, board) -> None:
     log = Log()
     log.begin(rules=_ALONE)

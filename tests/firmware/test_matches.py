@@ -13,6 +13,8 @@ from support.reader import Seen
 from support.table import START, Table, side
 from support.texts import T
 
+from canasta import params as P
+
 _PROGRAM = Path(__file__).parent / "micro" / "matches.py"
 
 
@@ -81,6 +83,20 @@ def test_a_match_that_does_not_fit_says_so(
     seen, deals = _looked(table, "down")
     assert seen.chosen == "Nord - Est"
     assert (seen.title, deals) == (T.DAMAGED, "Nord - Est")
+
+
+def test_more_totals_than_there_is_room_for(
+    tablet: Callable[..., Table], tmp_path: Path, board: str
+) -> None:
+    """Six of 400 take 23 characters, on displays of 20 and of 21."""
+    log = Log()
+    log.begin(list("ABCDEF"), rules={P.SIDES: 6, P.SEATS: 1, P.PACKS: 6})
+    log.deal(*[{"melded": 400}] * 6)
+    table = tablet(board, flash.fill(tmp_path / "flash", log))
+    table.play("back")
+    table.choose(T.MATCHES)
+    seen, _ = _looked(table, "")
+    assert seen.title == "400:400:400:400…"
 
 
 @pytest.mark.parametrize("board", ["128x64"])

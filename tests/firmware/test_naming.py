@@ -88,6 +88,21 @@ def test_what_older_programs_put_for_names_is_nobody(
     assert _rows(table, "wait:500 up*9") == [T.NEW_NAME, "Ev", "Leo", "Mia", "Ana", "Otto"]
 
 
+def test_what_stood_in_is_told_from_people(
+    tablet: Callable[..., Table], tmp_path: Path, board: str
+) -> None:
+    """Behind a side's name of twelve letters the number was cut off; B on a seat is a person."""
+    log = Log()
+    log.begin(("Nord-Sud1234", "Est"), ("Nord-Sud1234 1", "B", "Nord-Sud1234 2", "Est 2"))
+    log.end()
+    table = tablet(board, flash.fill(tmp_path / "flash", log))
+    table.play("back")
+    table.choose(T.NEW_MATCH)
+    table.choose(T.PLAYER_NAMES)
+    rows = [row.partition(" (")[0] for row in _rows(table)]
+    assert rows == [f"1 {T.NO_NAME}", "2 B", f"3 {T.NO_NAME}", f"4 {T.NO_NAME}"]
+
+
 def test_two_sides_are_never_called_the_same(table: Table) -> None:
     table.play("ok ok")
     table.choose("Side 1 A")

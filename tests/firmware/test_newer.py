@@ -10,7 +10,7 @@ import pytest
 from support import disk
 from support.cable import Cable, hello, records_from
 from support.flash import fill
-from support.log import LEFT_60, ONE_NATURAL_OUT, Log, of_newer_program
+from support.log import LEFT_60, ONE_NATURAL_OUT, Log, of_newer_program, resealed
 from support.reader import Seen
 from support.syncing import run
 from support.table import START, Table
@@ -166,6 +166,32 @@ def test_an_older_match_with_a_newer_record(tablet: Callable[..., Table]) -> Non
     assert table.deal_1().totals == (-8200, -9060)
 
 
+def test_the_beginning_of_an_older_match_of_a_newer_version(tablet: Callable[..., Table]) -> None:
+    """It stands in the list as what it is, and offers nobody's name."""
+    log = Log()
+    log.begin(("Nord", "Est"))
+    newer = bytearray(of_newer_program(log.raws[0]))
+    # Its payload as this program would misread it: no side, one player.
+    at = newer.index(b"\x07classic") + 8
+    newer[at:] = bytes(len(newer) - at)
+    log.raws[0] = resealed(newer)
+    log.begin(("Ana", "Otto"), rules={P.TARGET: 30000})
+    for _ in range(150):
+        log.deal(LEFT_60, LEFT_60)
+    table = tablet("128x64")
+    _with_log(table, log)
+    table.start()
+    table.play("back")
+    table.choose(T.MATCHES)
+    assert table.play("down").chosen == T.NEWER
+    assert table.play("wait:3000").title == T.NEWER
+    table.play("back")
+    table.choose(T.NEW_MATCH)
+    table.choose("Side 1")
+    assert table.play("up*9 wait:2000").chosen == T.NEW_NAME
+    assert table.play("down*9").chosen == "Ana"
+
+
 def test_a_half_entered_deal_of_a_newer_version(tablet: Callable[..., Table]) -> None:
     """It is not offered, and stays in flash whatever else is entered, until its deal is there."""
     table = tablet("128x64")
@@ -186,8 +212,19 @@ def test_a_half_entered_deal_of_a_newer_version(tablet: Callable[..., Table]) ->
         table.out_of_entry()
         table.stop()
         assert _read(table, "draft-1") == newer
+    # So it does beside a new deal of this program, put aside for a correction: 500 and 1,800.
+    assert table.start().totals == (800, -60)
+    table.play("ok up ok wait:2500")
+    table.out_of_entry()
+    table.play("up ok ok up*2 wait:2500")
+    table.out_of_entry()
+    table.stop()
+    assert _read(table, "draft-1") == newer
+    assert table.start().title == "A +500 ▶ 1300"
+    table.play("back*3 wait:600")
     # The newer program is back.
-    _write(table, {"draft-1": known})
+    table.stop()
+    _write(table, {"draft": b"", "draft-1": known})
     assert table.start().title == "A +1000 ▶ 1800"
 
 

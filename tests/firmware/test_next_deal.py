@@ -1,8 +1,12 @@
 """What the score and the page of the next deal say outside classic Canasta."""
 
+from support.flash import fill
+from support.log import Log
 from support.reader import Seen
 from support.table import HAND_60, START, Table, points
 from support.texts import T
+
+from canasta import params as P
 
 
 def _start(table: Table, preset: int) -> None:
@@ -59,6 +63,14 @@ def test_a_single_player_who_deals_has_no_number(table: Table) -> None:
     table.deal(HAND_60, "ok:700")
     assert table.play("wait:5000").title == f"{T.DEAL} 2 {T.DEALS} B"
     assert _next_deal(table).line(T.DEALER) == f"{T.DEALER} B"
+
+
+def test_a_single_player_without_a_name_beside_one_who_has(tablet, tmp_path, board) -> None:
+    log = Log()
+    log.begin(players=("", "Bo"), rules={P.SEATS: 1})
+    table = tablet(board, fill(tmp_path / "flash", log))
+    assert table.play("wait:5000").title == f"{T.DEAL} 1 {T.DEALS} A"
+    assert _next_deal(table).line(T.DEALER) == f"{T.DEALER} A"
 
 
 def test_one_of_two_partners_who_deals_has_a_number(table: Table) -> None:

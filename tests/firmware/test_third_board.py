@@ -48,7 +48,7 @@ def test_the_whole_firmware_runs_on_it(firmware: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [
             # Its flash lies in memory.
-            *(process.micropython(), "-X", "heapsize=1m"),
+            *(process.micropython(), "-X", "heapsize=2m"),
             *(
                 str(firmware / "main.py"),
                 "third",

@@ -1,6 +1,6 @@
 """What the tablet's words must not be taken for, in every language.
 
-The wording is the translators' business; here stands only what a player understood wrongly once.
+The wording is the translators' business; here stand only words that mean something else at a table.
 """
 
 import re

@@ -1,7 +1,5 @@
 """Entering a deal, side after side: what the keys do."""
 
-from array import array
-
 import hal
 from canasta import check
 from canasta import deal as D
@@ -36,8 +34,6 @@ class Entry(Sheet):
         Sheet.__init__(self, app)
         self._doubts = 0
         self._doubt = 0
-        self._given = array("h", bytes(2 * D.N_FIELDS))
-        """What a side had before its way of counting was changed."""
 
     def begin(self) -> None:
         """Start with the first field of the draft's side."""
@@ -103,15 +99,23 @@ class Entry(Sheet):
         draft.score(self.app.match)
 
     def _set_out(self, value: int) -> None:
-        """Who plays alone and is out holds nothing any more; not out after all, what was given."""
+        """Who plays alone and is out holds nothing any more. Changed back at once, what was given
+        is there again.
+        """
         draft = self.app.draft
-        was_out = draft.deal.get(draft.side, D.OUT)
-        draft.deal.set(draft.side, D.OUT, value)
+        side = draft.side
+        was_out = draft.deal.get(side, D.OUT)
         if self.app.match.rules.r[P.SEATS] > 1 or bool(value) == bool(was_out):
+            draft.deal.set(side, D.OUT, value)
             return
         if value:
-            self._hand = draft.deal.get(draft.side, D.IN_HAND)
-        draft.deal.set(draft.side, D.IN_HAND, 0 if value else self._hand)
+            draft.keep(side)
+            draft.deal.set(side, D.IN_HAND, 0)
+            for i in range(W.PILES // 2, W.PILES):
+                draft.piles[side * W.PILES + i] = 0
+        elif self._was == D.NOT_OUT:
+            draft.put_back(side)
+        draft.deal.set(side, D.OUT, value)
         self._list_rows()
         self.app.redraw()
 
@@ -142,13 +146,12 @@ class Entry(Sheet):
         draft = self.app.draft
         side = draft.side
         if draft.ways[side] == self._was:
-            for field in range(D.N_FIELDS):
-                self._given[field] = draft.deal.get(side, field)
-        draft.set_way(side, value)
+            draft.keep(side)
         if value == self._was:
             # Nothing is lost by a look at another way.
-            for field in range(D.N_FIELDS):
-                draft.deal.set(side, field, self._given[field])
+            draft.put_back(side)
+        else:
+            draft.set_way(side, value)
         draft.touch()
         draft.score(self.app.match)
         self._list_rows()

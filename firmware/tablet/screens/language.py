@@ -32,5 +32,5 @@ class Languages(ListScreen):
         app = self.app
         app.settings.set(S.LANGUAGE, i)
         app.apply_settings()
-        app.save_settings()
-        app.welcome()
+        if app.save_settings("setup"):
+            app.welcome()

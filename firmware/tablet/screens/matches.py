@@ -4,12 +4,11 @@ import hal
 from canasta import errors as E
 from canasta.match import Match
 from tablet import canvas as C
-from tablet import codepage, keys
+from tablet import codepage, keys, log
 from tablet import messages as M
 from tablet.canvas import digits_of
 from tablet.screens import ListScreen, more_signs
 
-_NEWEST = (1 << 29) - 1
 _FILES = 3
 """Of the log, that are read before the screen is shown; others are read with it."""
 _REST_MS = 300
@@ -35,7 +34,7 @@ class Matches(ListScreen):
         self._starts: list[int] = []
         """Of the page's matches and one more, if there is one."""
         self._texts: list[bytes] = []
-        self._pages = [_NEWEST]
+        self._pages = [log.HIGHEST]
         """For the pages up to this one, before which record their matches begin."""
         self._before = 0
         """Where the page goes on; 0: it is complete."""
@@ -142,17 +141,28 @@ class Matches(ListScreen):
         elif not self._known or m is None:
             c.text(x, y, self.app.text(M.MATCHES), C.TITLE)
         elif self._seq != -E.OK:
-            c.text(x, y, self.app.text(M.DAMAGED), C.TITLE)
+            newer = self._seq == -E.NEWER_FORMAT
+            c.text(x, y, self.app.text(M.NEWER if newer else M.DAMAGED), C.TITLE)
         else:
-            for side in range(m.sides):
-                if side:
-                    c.letter(x, y, _COLON, C.TITLE)
-                    x += c.char
-                if m.winners >> side & 1:
-                    c.letter(x, y, codepage.CHECK, C.TITLE)
-                    x += c.char
-                x = c.count(x, y, m.totals[side], C.TITLE)
+            self._totals(c, m, x, y, c.width - c.left - 3 * c.char)
         more_signs(c, c.width - c.left, len(self._pages) > 1, self._older())
+
+    def _totals(self, c: C.Canvas, m: Match, x: int, y: int, end: int) -> None:
+        """As many as there is room for, then a sign that there are more."""
+        for side in range(m.sides):
+            total = m.totals[side]
+            size = digits_of(total) + (side > 0) + (m.winners >> side & 1)
+            rest = c.char if side + 1 < m.sides else 0
+            if x + size * c.char + rest > end:
+                c.letter(x, y, codepage.ELLIPSIS, C.TITLE)
+                return
+            if side:
+                c.letter(x, y, _COLON, C.TITLE)
+                x += c.char
+            if m.winners >> side & 1:
+                c.letter(x, y, codepage.CHECK, C.TITLE)
+                x += c.char
+            x = c.count(x, y, total, C.TITLE)
 
     def foot(self, c: C.Canvas, x: int, y: int) -> None:
         """How many deals the chosen match has, and whether it was broken off for good."""

@@ -48,15 +48,12 @@ class Sheet(ListScreen):
         self._count = 0
         self._rare = False
         self._was = 0
-        self._hand = 0
-        """What a side had given as left in its hand before it was out."""
         self._specials: list[bytes] = []
 
     # The rows
 
     def _begin_side(self, side: int, at: int) -> None:
         self.app.draft.side = side
-        self._hand = 0
         self._list_rows()
         self.at = at
         self._first = 0

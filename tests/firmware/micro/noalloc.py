@@ -271,6 +271,7 @@ def screens(tablet):
     forms(tablet)
     two_matches(tablet)
     alone(tablet)
+    out_alone(tablet)
     app.table.abandon()
     app.go("end")
     tablet.redraw()
@@ -355,6 +356,32 @@ def alone(tablet):
         tablet.check(name + " with a lone player", tablet.redraw)
     app.table.names.pop()
     app.match.sides = 2
+
+
+def out_alone(tablet):
+    """A player without a partner goes out, and the row of the hand goes; the ways of counting."""
+    app = tablet.app
+    seats = app.match.rules.r[P.SEATS]
+    app.match.rules.r[P.SEATS] = 1
+    app.draft.begin(app.match, -1)
+    app.draft.deal.set(0, D.MELDED, 200)
+    app.draft.deal.set(0, D.KIND, 1)
+    app.draft.deal.set(0, D.IN_HAND, 50)
+    app.screen("entry").begin()
+    app.go("entry")
+    tablet.redraw()
+    tablet.tap(OK, OK)
+    tablet.check("out", tablet.hold, UP, 50)
+    assert app.draft.deal.get(0, D.IN_HAND) == 0
+    tablet.check("not out", tablet.hold, DOWN, 50)
+    assert app.draft.deal.get(0, D.IN_HAND) == 50
+    tablet.tap(BACK, BACK, BACK)
+    tablet.check("another way of counting", tablet.hold, UP, 50)
+    tablet.check("and another", tablet.hold, UP, 50)
+    assert app.draft.deal.get(0, D.MELDED) == 0
+    tablet.check("taken back", tablet.hold, BACK, 50)
+    assert app.draft.deal.get(0, D.MELDED) == 200
+    app.match.rules.r[P.SEATS] = seats
 
 
 def main():

@@ -250,7 +250,7 @@ def failing_reads():
     assert list(app.match.totals) == totals
     for what in (
         app.table.new_deal,
-        naming.Known(app, []).more,
+        naming.KnownNames(app, []).more,
         lambda: app.table.open_match(1),
         app.free_bytes,
     ):
