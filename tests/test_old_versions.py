@@ -27,10 +27,10 @@ from canasta import errors as E
 from canasta import frames, records
 from meldpad.db import derive, query
 from meldpad.db.engine import Database, open_database
+from meldpad.firmware import firmware_folder
 from meldpad.history import match_json
 from meldpad.link.client import Client, Timing
 from meldpad.paths import database_place
-from meldpad.simulator.process import firmware_folder
 from meldpad.sync import sync
 from tablet import draft, settings, store
 

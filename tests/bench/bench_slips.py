@@ -7,7 +7,8 @@ from pathlib import Path
 from figures import Figure, show
 
 import canasta
-from meldpad.simulator.process import firmware_folder, micropython
+from meldpad.firmware import firmware_folder
+from meldpad.simulator.process import micropython
 
 DEALS = 2000
 _HERE = Path(__file__).parent

@@ -32,8 +32,9 @@ from canasta import frames, records
 from meldpad.db.engine import open_database
 from meldpad.db.ingest import Source, ingest
 from meldpad.db.split import Run
+from meldpad.firmware import firmware_folder
 from meldpad.paths import database_place
-from meldpad.simulator.process import firmware_folder, micropython
+from meldpad.simulator.process import micropython
 
 _HERE = Path(__file__).parent
 _DEVICE = "4d656c6470616421"

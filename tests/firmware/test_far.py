@@ -12,13 +12,14 @@ from support.table import Table
 from canasta import frames as F
 from meldpad.deploy import build
 from meldpad.deploy.far import FAR, split
+from meldpad.firmware import firmware_folder
 from meldpad.simulator import process
 
 
 @pytest.fixture
 def taken_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The firmware's folder as a board gets it, but as sources."""
-    firmware = process.firmware_folder()
+    firmware = firmware_folder()
     sources = {}
     for path in sorted(firmware.rglob("*.py")):
         name = path.relative_to(firmware).as_posix()
@@ -48,7 +49,7 @@ def test_no_base_has_a_method_of_that_name() -> None:
     """Python would find the base's, and never look elsewhere."""
     classes = {
         node.name: node
-        for path in (process.firmware_folder() / "tablet").glob("*.py")
+        for path in (firmware_folder() / "tablet").glob("*.py")
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef)
     }

@@ -16,7 +16,8 @@ import pytest
 from support.languages import LANGUAGES, LONGER, sections_of
 
 from canasta import names, presets, schema
-from meldpad.simulator.process import firmware_folder, micropython
+from meldpad.firmware import firmware_folder
+from meldpad.simulator.process import micropython
 from tablet import codepage, messages, settings
 
 _FIRMWARE = firmware_folder()

@@ -17,6 +17,7 @@ from support.languages import LANGUAGES, LONGER, Sections, sections_of
 from support.reader import Seen
 from support.table import BOARDS, Table
 
+from meldpad.firmware import firmware_folder
 from meldpad.simulator import process
 
 _OWN_NAMES = {
@@ -152,7 +153,7 @@ def marked(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     }
     firmware = tmp_path / "firmware"
     skipped = shutil.ignore_patterns("typings", "__pycache__")
-    shutil.copytree(process.firmware_folder(), firmware, ignore=skipped)
+    shutil.copytree(firmware_folder(), firmware, ignore=skipped)
     for name, module in tool.modules("en", texts, sections_of("en")).items():
         (firmware / "tablet" / "lang" / name).write_text(module, encoding="utf-8")
     monkeypatch.setattr(process, "firmware_folder", lambda: firmware)

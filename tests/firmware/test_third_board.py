@@ -11,6 +11,7 @@ from support.table import Table
 
 import canasta
 from meldpad.deploy import build
+from meldpad.firmware import firmware_folder
 from meldpad.simulator import process
 from meldpad.simulator.screen import GS4_HMSB, Screen
 
@@ -24,9 +25,7 @@ _NOTHING = "0"
 def firmware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The firmware's folder with the third board's file in it."""
     folder = tmp_path / "firmware"
-    shutil.copytree(
-        process.firmware_folder(), folder, ignore=shutil.ignore_patterns("typings", "stubs")
-    )
+    shutil.copytree(firmware_folder(), folder, ignore=shutil.ignore_patterns("typings", "stubs"))
     shutil.copy(_BOARD, folder / "boards" / "third.py")
     for module in (process, build):
         monkeypatch.setattr(module, "firmware_folder", lambda: folder)

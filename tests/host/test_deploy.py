@@ -209,6 +209,19 @@ def test_a_tablet_of_another_board_is_not_made_this_one_without_force(
     assert tablet.files() == {**_OLED.files, **_MINE}
 
 
+@pytest.mark.parametrize("error", [DeviceError("mpremote failed"), KeyboardInterrupt()])
+def test_what_runs_goes_on_when_the_look_fails(
+    board: Board, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    """It had been stopped for that."""
+    board.put(_STRANGER)
+    board.look_fails = error
+    with pytest.raises(type(error)):
+        _deploy(board, monkeypatch)
+    assert board.starts == 1
+    assert board.files() == _STRANGER
+
+
 @pytest.mark.parametrize(("version", "mpy"), [((1, 22, 2), 6), ((1, 26, 1), 5)])
 def test_a_micropython_that_is_too_old_is_refused(
     tablet: Board, monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int], mpy: int

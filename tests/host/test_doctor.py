@@ -199,17 +199,26 @@ def test_files_that_cannot_be_compared_are_not_called_old(
     [
         (frames.STATE_DAMAGED, "fault", "is damaged, and it saves nothing more; `meldpad sync`"),
         (frames.STATE_SET_BACK, "fault", "holds fewer records than a PC has had"),
-        (frames.STATE_RENUMBERED, "note", "has lost its number"),
+        (frames.STATE_RENUMBERED, "note", "The log of Oak has lost its number"),
         (frames.STATE_DAMAGED | frames.STATE_RENUMBERED, "fault", "has lost its number"),
-        (7, "fault", "is damaged"),
+        (
+            frames.STATE_NEWER,
+            "fault",
+            "A newer firmware has written on the log of Oak, which saves nothing more; `meldpad "
+            "deploy` of a Meldpad that is as new brings it up to date",
+        ),
+        (frames.STATE_HOLES, "note", "Older records of Oak are missing or cannot be read"),
+        (frames.STATE_NEWER | frames.STATE_HOLES, "fault", "Older records of Oak are missing"),
+        (31, "fault", "is damaged"),
     ],
 )
 def test_what_a_tablet_says_of_its_memory(ours: str, state: int, level: str, words: str) -> None:
+    begins_anew = state & (frames.STATE_DAMAGED | frames.STATE_SET_BACK) > 0
     for build in ("digest of pico-oled", "another digest"):
         found, text = _seen(_tablet(ours, build, state))
         assert found == level
         assert words in text
-        assert ("`meldpad erase" in text) == (level == "fault")
+        assert ("`meldpad erase" in text) == begins_anew
 
 
 def test_a_tablet_that_cannot_read_its_memory() -> None:

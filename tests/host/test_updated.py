@@ -5,12 +5,15 @@ same as if the newer one had been there all the time.
 import sqlite3
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from support.database import NOON, OAK, dump, refused, take, totals
+from support.device import TABLET, answering, device
 from support.log import LEFT_60, ONE_NATURAL_OUT, Log, of_newer_program, worked_example
 
 from canasta import records
+from meldpad.commands import opened
 from meldpad.db import query
 from meldpad.db.engine import Database, open_database
 from meldpad.db.ingest import ingest
@@ -119,6 +122,67 @@ def test_what_contradicts_another_record_stays(database, log, monkeypatch):
     assert take_up(database) == 0
     assert refused(database) == [(2, "conflict")]
     assert totals(database) == [[100, 0]]
+
+
+@pytest.fixture
+def waiting(db_file, database, log, monkeypatch):
+    """A database with a record that is to be taken in: the undo of a correction."""
+    worked_example(log)
+    with monkeypatch.context() as older:
+        _older(older, records.UNDO)
+        take(database, log)
+    database.close()
+    # Nobody waits long for another program.
+    monkeypatch.setattr(opened, "open_database", partial(open_database, wait=0.1))
+    return db_file
+
+
+_WRITING = {
+    "read-only": "is read-only; change its permissions or name another one with --db",
+    "locked": "is in use by another program; close that, or try again in a moment",
+}
+
+
+@pytest.mark.parametrize("why", _WRITING)
+@pytest.mark.parametrize("command", ["history", "show 1"])
+def test_who_looks_sees_what_is_there_where_nothing_can_be_written(waiting, meldpad, why, command):
+    place = f"sqlite:///file:{waiting}?mode=ro&uri=true" if why == "read-only" else str(waiting)
+    other = sqlite3.connect(waiting, isolation_level=None)
+    if why == "locked":
+        other.execute("BEGIN IMMEDIATE")
+    done = meldpad(*command.split(), "--db", place)
+    other.close()
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(
+        "meldpad: what an older Meldpad could not read cannot be taken in now: the database "
+    )
+    assert line.endswith(_WRITING[why])
+    # The correction that was undone counts still: 250 + 500 + 100 (S0:L9), and 100; not 900.
+    assert (done.returncode, "950" in done.stdout, "900" in done.stdout) == (0, True, False)
+    # As soon as it can be written, it is taken in.
+    again = meldpad(*command.split(), "--db", str(waiting))
+    assert "1 record is taken in now" in again.stderr
+    assert ("950" in again.stdout, "900" in again.stdout) == (False, True)
+
+
+def test_a_sync_needs_to_write(waiting, meldpad):
+    """Whatever the tablet has."""
+    with device(answering(TABLET)) as port:
+        place = f"sqlite:///file:{waiting}?mode=ro&uri=true"
+        done = meldpad("sync", "--port", port, "--db", place)
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert line.endswith(_WRITING["read-only"])
+
+
+def test_what_cannot_be_read_either_is_said_once(waiting, meldpad):
+    other = sqlite3.connect(waiting, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    done = meldpad("history", "--db", str(waiting))
+    other.close()
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert line.endswith(_WRITING["locked"])
 
 
 @pytest.mark.parametrize("command", ["history", "show 1"])

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from support.database import stored, totals
+from support.database import refused, stored, totals
 from support.device import TABLET, answering, device, frame
 from support.flash import DEVICE, EPOCH, fill
+from support.log import of_newer_program
 from support.reader import read
 from support.relay import Relay
 from support.syncing import one_deal, run
@@ -144,6 +145,28 @@ def test_erase_copies_first(desk: Desk, database: Database) -> None:
     report = run(desk.tablet.port, database)
     assert (report.tablet.last, report.tablet.epoch.hex() == EPOCH) == (0, False)
     assert stored(database) == one_deal().raws
+
+
+def test_erase_copies_first_what_the_tablet_cannot_note(
+    tmp_path: Path, db_file: Path, database: Database
+) -> None:
+    """On a log that a newer firmware has written on: everything is on the PC all the same."""
+    log = one_deal()
+    log.deal({"melded": 100}, {})
+    log.raws[-1] = of_newer_program(log.raws[-1])
+    with Tablet(fill(tmp_path / "flash", log), virtual=False) as tablet:
+        desk = Desk(tablet, db_file)
+        with desk.asking("erase") as program:
+            desk.press("down")
+            desk.rest(0.8)
+            desk.press("up")
+        code, out, err = said(program)
+        assert code == 0, err
+        assert out.startswith(f"Tablet Oak ({DEVICE}): 2 new records, 1 new deal, in match 1.")
+        assert "on no PC" not in err
+        assert "it asks again, as it cannot note what came over, and takes the up key for" in err
+        assert run(tablet.port, database).tablet.last == 0
+    assert refused(database) == [(3, "newer_format")]
 
 
 def test_erase_without_copying_is_asked_twice(desk: Desk, database: Database) -> None:

@@ -22,6 +22,7 @@ from canasta import frames
 from meldpad.commands.sync import report_lines
 from meldpad.db.engine import Database, open_database
 from meldpad.errors import DeviceError
+from meldpad.firmware import firmware_folder
 from meldpad.link.client import Client
 from meldpad.paths import database_place
 from meldpad.simulator import process
@@ -190,7 +191,7 @@ def protocol_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The firmware as one that knows nothing of protocol 2."""
     copy = tmp_path / "old" / "firmware"
     shutil.copytree(
-        process.firmware_folder(), copy, ignore=shutil.ignore_patterns("typings", "__pycache__")
+        firmware_folder(), copy, ignore=shutil.ignore_patterns("typings", "__pycache__")
     )
     link = copy / "tablet" / "link.py"
     source = link.read_text()

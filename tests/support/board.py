@@ -69,6 +69,8 @@ class Board:
         self.version: tuple[int, int, int] = (1, 26, 1)
         self.mpy = 6
         self.steps: int | None = None
+        self.look_fails: BaseException | None = None
+        """What becomes of a program at its prompt, once that has stopped what ran."""
         self.asked: list[str] = []
         """The commands that changed, or would have changed, the flash."""
         self.starts = 0
@@ -156,6 +158,8 @@ class Board:
         """What mpremote does with a chain of commands; the lines it prints."""
         self._running = False
         if words[0] == "exec":
+            if self.look_fails:
+                raise self.look_fails
             return self._execute(words[1])
         lines: list[str] = []
         for command in " ".join(words).split(" + "):

@@ -5,7 +5,8 @@ import subprocess
 from pathlib import Path
 
 import canasta
-from meldpad.simulator.process import firmware_folder, micropython
+from meldpad.firmware import firmware_folder
+from meldpad.simulator.process import micropython
 from support.log import Log
 
 DEVICE = "0102030405060708"

@@ -5,7 +5,8 @@ import subprocess
 from pathlib import Path
 
 import canasta
-from meldpad.simulator.process import HEAP, firmware_folder, micropython
+from meldpad.firmware import firmware_folder
+from meldpad.simulator.process import HEAP, micropython
 
 TREE_VARIABLE = "MELDPAD_TEST_TREE"
 """Environment variable that names another folder with `firmware` and `shared`: a mutant."""

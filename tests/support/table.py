@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
+from meldpad.firmware import firmware_folder
 from meldpad.simulator.player import Player
-from meldpad.simulator.process import Tablet, firmware_folder
+from meldpad.simulator.process import Tablet
 from meldpad.simulator.script import parse
 from support.reader import Seen, read
 from support.texts import T

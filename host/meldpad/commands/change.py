@@ -12,6 +12,7 @@ from meldpad.errors import DeviceError, InputError, RefusedError
 if TYPE_CHECKING:
     from meldpad.link.client import Client
     from meldpad.link.messages import TabletInfo
+    from meldpad.sync import Report
 
 
 def register(app: typer.Typer) -> None:
@@ -69,23 +70,18 @@ def _erase(
     from meldpad.link.find import connect
 
     with connect(port) as client:
-        if not no_sync:
-            _sync(client, db)
+        report = None if no_sync else _sync(client, db)
         info = client.hello()
         if info.last == 0:
             typer.echo(f"The log of {info.name} is empty.")
             return
-        what = "erase its log"
-        kept = info.last - max(info.accepted, info.first - 1)
-        if kept > 0:
-            what += f"; it asks again, for {_count(kept)} on no PC, and takes the up key for that"
         try:
             _ask(
                 client,
                 info,
                 frames.ERASE,
                 lambda token: messages.erase(token, info.epoch, info.last),
-                what,
+                f"erase its log{_again(info, report)}",
             )
         except NewLogError:
             # It was switched off and on after it had done so, and knows nothing of it any more.
@@ -94,7 +90,20 @@ def _erase(
     typer.echo(f"Erased: {info.name} begins a new log. The database keeps what came from the old.")
 
 
-def _sync(client: "Client", db: str | None) -> None:
+def _again(info: "TabletInfo", report: "Report | None") -> str:
+    """That the tablet asks twice, where it does, and why."""
+    known = max(info.accepted, info.first - 1)
+    if info.last <= known:
+        return ""
+    # On the log of a newer firmware the tablet does not note what a PC has.
+    committed = report.taken.last if report and report.tablet.epoch == info.epoch else 0
+    kept = info.last - max(known, committed)
+    why = f"for {_count(kept)} on no PC" if kept > 0 else "as it cannot note what came over"
+    return f"; it asks again, {why}, and takes the up key for that"
+
+
+def _sync(client: "Client", db: str | None) -> "Report":
+    """Copy everything new, and say so. Raises DeviceError when not everything came."""
     from meldpad.commands.opened import open_history
     from meldpad.commands.sync import report_lines
     from meldpad.paths import database_place
@@ -108,6 +117,7 @@ def _sync(client: "Client", db: str | None) -> None:
             "not everything came over, so nothing was erased; repeat, or use --no-sync to erase "
             "without copying"
         )
+    return report
 
 
 def _changed(

@@ -28,7 +28,7 @@ def _open(db: str | None) -> "Database | None":
     from meldpad.paths import database_place
 
     place = database_place(db)
-    return open_history(place) if exists(place) else None
+    return open_history(place, to_look=True) if exists(place) else None
 
 
 def _history(db: str | None = DB, as_json: bool = _JSON) -> None:

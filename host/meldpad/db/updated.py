@@ -20,6 +20,12 @@ _NEVER = (CONFLICT, DAMAGED, MISSING)
 """Reasons that no newer program mends."""
 
 
+def waiting(database: Database) -> bool:
+    """Whether there are kept records that this program can read now."""
+    with database.read() as session:
+        return bool(_readable(session))
+
+
 def take_up(database: Database) -> int:
     """Take in the kept records that this program can read now, and those that fold with them; how
     many they are.
@@ -27,9 +33,8 @@ def take_up(database: Database) -> int:
     Nothing is written when there are none. Raises DeviceError when the database fails; nothing
     has changed then.
     """
-    with database.read() as session:
-        if not _readable(session):
-            return 0
+    if not waiting(database):
+        return 0
     with database.write() as session:
         # Looked up once more: another program may have done it meanwhile.
         found = _readable(session)

@@ -18,7 +18,7 @@ import serial
 from meldpad.deploy.build import BOARD_FILE, BUILD_FILE, MAIN, RP2, Build, is_owned
 from meldpad.deploy.check import check_machine, check_owner, check_room
 from meldpad.deploy.remote import Contents, Remote
-from meldpad.errors import DeviceError, MeldpadError
+from meldpad.errors import DeviceError
 from meldpad.link.client import Client, NotATabletError, Timing
 from meldpad.link.messages import TabletInfo
 
@@ -104,8 +104,8 @@ def deploy(
         return Report([], [], before)
     remote = Remote(port)
     say("Looking what is on the board ...")
-    contents = remote.contents()
     try:
+        contents = remote.contents()
         check_machine(build, contents, port)
         if not force:
             check_owner(build, contents, port, before is not None)
@@ -118,8 +118,8 @@ def deploy(
             build = replace(build, files={GONE: b"1", **build.files})
         todo = plan(build, contents)
         check_room(build, contents, todo.copy, _gone(contents, todo), len(todo.folders))
-    except MeldpadError:
-        # What ran there goes on.
+    except BaseException:
+        # What ran there goes on. Already the HELLO can have stopped it, by the 03 that is in it.
         with contextlib.suppress(OSError):
             _start(port)
         raise
