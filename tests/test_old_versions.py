@@ -279,7 +279,9 @@ def test_an_old_pc(flash: Path, tablet: Callable[..., Table], folder: Path) -> N
     old = (folder / "cable.bin").read_bytes()
     table = tablet("128x64", flash)
     with Cable(table.tablet.port) as cable:
-        answer = cable.ask(frames.HELLO, bytes((old[frames.HEAD],)) + b"\x03old")
+        version = old[frames.HEAD]
+        said = version if version < 3 else frames.DIGIT | version
+        answer = cable.ask(frames.HELLO, bytes((said,)) + b"\x03old")
         assert answer.body[0] == old[frames.HEAD]
         # Id, epoch, first and last record.
         assert answer.body[1:21] == old[frames.HEAD + 1 : frames.HEAD + 21]

@@ -158,7 +158,8 @@ class Link:
             return
         store = self._store
         self._begin()
-        self._byte(min(F.PROTOCOL, self._reader.buf[F.HEAD]))
+        # Up to protocol 2 a PC says the bare number.
+        self._byte(min(F.PROTOCOL, self._reader.buf[F.HEAD] & 15))
         self._raw(store.id)
         self._raw(store.epoch)
         self._fixed(store.first, 4)

@@ -16,7 +16,12 @@ OVERHEAD = HEAD + 4
 MAX_BODY = 2048
 
 PROTOCOL = 3
-"""Version of the protocol, sent in both HELLOs."""
+"""Version of the protocol, sent in HELLO and TABLET."""
+
+DIGIT = 0x30
+"""HELLO says its version by this and four bits more: the byte 3 alone would be a Ctrl-C to whatever
+else is at the port.
+"""
 
 # Types from the PC. Append-only; no control characters, which a damaged frame would set free.
 HELLO = 0x21

@@ -33,6 +33,7 @@ from meldpad.db.engine import open_database
 from meldpad.db.ingest import Source, ingest
 from meldpad.db.split import Run
 from meldpad.firmware import firmware_folder
+from meldpad.link import messages
 from meldpad.paths import database_place
 from meldpad.simulator.process import micropython
 
@@ -101,7 +102,7 @@ def _talk(flash: Path, last: int) -> bytes:
     """The bytes that the tablet sends."""
     with Table("128x64", flash) as table, Cable(table.tablet.port) as cable:
         epoch = bytes.fromhex(_EPOCH)
-        sent = _frame(*cable.ask(frames.HELLO, bytes((frames.PROTOCOL,)) + b"\x04make"))
+        sent = _frame(*cable.ask(frames.HELLO, messages.hello("make")))
         seq = 1
         while seq <= last:
             answer = cable.ask(frames.GET, epoch + seq.to_bytes(4, "little") + b"\x01")

@@ -59,8 +59,30 @@ def test_a_tablet_body_with_impossible_numbers() -> None:
         messages.tablet(above_2_29)
 
 
+def test_no_hello_ends_the_program_of_another_board(monkeypatch) -> None:
+    """Ctrl-C is 3: a HELLO goes to every board of MicroPython's that is plugged in."""
+    sent: list[bytes] = []
+
+    class Deaf:
+        in_waiting = 0
+
+        def write(self, data) -> None:
+            sent.append(bytes(data))
+
+        def read(self, count: int) -> bytes:
+            return b""
+
+    for version in ("0.1.0", "10.20.3"):
+        monkeypatch.setattr("meldpad.link.client.__version__", version)
+        client = Client(Deaf(), "a port", Timing(hello=0, tries=400, poll=0))  # pyright: ignore
+        with pytest.raises(NotATabletError):
+            client.hello()
+    assert len(sent) == 800
+    assert not any(b"\x03" in data for data in sent)
+
+
 def test_the_bodies_that_we_send() -> None:
-    assert messages.hello("pc 1") == b"\x03\x04pc 1"
+    assert messages.hello("pc 1") == b"3\x04pc 1"
     assert messages.get(EPOCH, 258, 32) == EPOCH + b"\x02\x01\0\0\x20"
     assert messages.accept(EPOCH, 258, date(2026, 11, 30)) == (
         EPOCH + b"\x02\x01\0\0" + b"\xea\x07\x0b\x1e"

@@ -66,7 +66,7 @@ class Consent:
 def hello(program: str) -> bytes:
     """Body of a HELLO; `program` is our name and version."""
     name = program.encode()[:255]
-    return bytes((frames.PROTOCOL, len(name))) + name
+    return bytes((frames.DIGIT | frames.PROTOCOL, len(name))) + name
 
 
 def get(epoch: bytes, first: int, window: int) -> bytes:

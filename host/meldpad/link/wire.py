@@ -12,6 +12,7 @@ import serial
 from canasta import frames
 from meldpad.errors import DeviceError
 
+_CTRL_C = 3
 _TEXT_LIMIT = 65536
 """Bytes of the tablet's log that are kept; the latest."""
 
@@ -101,10 +102,15 @@ class Wire:
 
     def _send(self, kind: int, body: bytes) -> int:
         """Send a request; its id."""
-        self._request = _REQUESTS[(self._request + 1 - _REQUESTS.start) % len(_REQUESTS)]
         buffer = bytearray(frames.OVERHEAD + len(body))
         buffer[frames.HEAD : frames.HEAD + len(body)] = body
-        frames.seal(buffer, kind, self._request, len(body))
+        while True:
+            self._request = _REQUESTS[(self._request + 1 - _REQUESTS.start) % len(_REQUESTS)]
+            frames.seal(buffer, kind, self._request, len(body))
+            # A HELLO also goes to what may be no Meldpad, whose program a Ctrl-C would end; the
+            # checksum that has one is another with the next id.
+            if kind != frames.HELLO or _CTRL_C not in buffer:
+                break
         try:
             self._port.write(buffer)
         except serial.SerialTimeoutException:
