@@ -7,8 +7,10 @@ time is exact to the microsecond and has nothing to do with the clock on the wal
 import contextlib
 import os
 import pty
+import queue
 import select
 import threading
+import time
 import tty
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -73,6 +75,8 @@ class Pico:
         self.received = bytearray()
         """What came over USB and was not yet taken."""
         self._reader: Callable[[bytes], None] | None = None
+        self._runs_itself: threading.Thread | None = None
+        self._changes: queue.Queue[Callable[[], object]] = queue.Queue()
         self._keys = {name: KeyMock(pin, active_high=False) for name, pin in (keys or {}).items()}
         attach_external_devices(self.mcu, *devices, *self._keys.values())
         self._alarm = self._simulator.clock.create_alarm(self._stop)
@@ -136,11 +140,22 @@ class Pico:
 
     def press(self, name: str) -> None:
         """Hold a button down."""
-        self._keys[name].press()
+        self._between(self._keys[name].press)
 
     def release(self, name: str) -> None:
         """Let it go."""
-        self._keys[name].release()
+        self._between(self._keys[name].release)
+
+    def _between(self, change: Callable[[], object]) -> None:
+        """Change something from outside between two steps of the machine, whose interrupts it may
+        raise: a thread that runs it by itself does it then.
+        """
+        self._changes.put(change)
+        while self._changes.unfinished_tasks:
+            if self._runs_itself is None:
+                self._change()
+            else:
+                time.sleep(0.001)
 
     # USB
 
@@ -150,6 +165,9 @@ class Pico:
 
     def read_on(self) -> None:
         """The host reads again."""
+        self._between(self._take_the_rest)
+
+    def _take_the_rest(self) -> None:
         waiting = self._unread or []
         self._unread = None
         for endpoint in waiting:
@@ -204,8 +222,10 @@ class Pico:
                     self._serve(master, waiting)
             except BaseException as error:
                 failure.append(error)
+            self._runs_itself = None
 
         thread = threading.Thread(target=serve, daemon=True)
+        self._runs_itself = thread
         thread.start()
         try:
             yield os.ttyname(slave)
@@ -218,8 +238,17 @@ class Pico:
             if failure:
                 raise failure[0]
 
+    def _change(self) -> None:
+        """What others want changed between two steps."""
+        with contextlib.suppress(queue.Empty):
+            while True:
+                change = self._changes.get_nowait()
+                change()
+                self._changes.task_done()
+
     def _serve(self, master: int, waiting: bytearray) -> None:
         """A little guest time, then what there is to carry over in both directions."""
+        self._change()
         self.run(1)
         if waiting:
             with contextlib.suppress(BlockingIOError):

@@ -134,15 +134,15 @@ def cable(seen: dict[str, Any], pico: Path, folder: Path) -> None:
         table.pico.read_on()
         fresh = open_database(database_place(str(folder / "another.sqlite")))
         _, *seen["sync after that"] = _sync(port, fresh)
+        # Each with the app running.
         seen["mpremote exec"] = _mpremote(port, "exec", "print(6 * 7)")
-        seen["mpremote ls"] = _mpremote(port, "resume", "fs", "ls")
+        _soft_reset(table, port)
+        seen["mpremote ls"] = _mpremote(port, "fs", "ls")
+        _soft_reset(table, port)
         script = folder / "script.py"
         script.write_text("import os\nprint(sorted(os.listdir('log')))\n")
-        seen["mpremote run"] = _mpremote(port, "resume", "run", str(script))
-        with serial.Serial(port, 115200) as line:
-            # A soft reset, as a person gives it at the prompt.
-            line.write(b"\r\x03\x02\x04")
-        _pass(table, 1500)
+        seen["mpremote run"] = _mpremote(port, "run", str(script))
+        _soft_reset(table, port)
         _, *seen["sync after reset"] = _sync(port, database)
         changed = {**built.files, "tablet/new.mpy": b"M\x06\x00\x1f" * 400}
         changed |= {"tablet/newer.mpy": b"M\x06\x00\x1f" * 400, build.BUILD_FILE: b"another"}
@@ -159,6 +159,13 @@ def cable(seen: dict[str, Any], pico: Path, folder: Path) -> None:
 _SLOW = Timing(hello=40, answer=80, tries=3)
 _PATIENT = Patience(Timing(hello=10, answer=80, tries=2), 400)
 """A board at the prompt never answers a hello, so no longer than a tablet needs."""
+
+
+def _soft_reset(table: PicoTable, port: str) -> None:
+    """As a person gives it at the prompt; the app is back then."""
+    with serial.Serial(port, 115200) as line:
+        line.write(b"\r\x03\x02\x04")
+    _pass(table, 1500)
 
 
 def _pass(table: PicoTable, ms: float) -> None:

@@ -119,7 +119,7 @@ def deploy(
         todo = plan(build, contents)
         check_room(build, contents, todo.copy, _gone(contents, todo), len(todo.folders))
     except BaseException:
-        # What ran there goes on. Already the HELLO can have stopped it, by the 03 that is in it.
+        # What ran there goes on.
         with contextlib.suppress(OSError):
             _start(port)
         raise
