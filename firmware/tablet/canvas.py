@@ -19,6 +19,9 @@ except SyntaxError:
     # This MicroPython compiles no machine code.
     blit = None
 
+NAME = 12
+"""So many characters of a name of a side or player are shown."""
+
 # Colours of a display with 16; on a black and white one everything but BLACK is lit.
 BLACK = 0
 WHITE = 1
@@ -326,7 +329,6 @@ def digits_of(value: int) -> int:
     return count
 
 
-def fit(name: bytes, width: int) -> bytes:
+def fit(name: bytes, width: int = NAME) -> bytes:
     """A name from a record (bytes of UTF-8) as text of at most `width` characters."""
-    text = encode(name)
-    return text if len(text) <= width else text[:width]
+    return encode(name)[:width]

@@ -94,8 +94,8 @@ class KnownNames:
             _preset, sides, players = records.match_names(buf, at)
             found.append(
                 (
-                    [canvas.fit(name, 12) for name in sides],
-                    [canvas.fit(name, 12) for name in players],
+                    [canvas.fit(name) for name in sides],
+                    [canvas.fit(name) for name in players],
                 )
             )
 

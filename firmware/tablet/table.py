@@ -353,7 +353,7 @@ class Table:
             text = self._app.text(M.NEWER)
             if records.readable(buf, at) == E.OK:
                 _preset, sides, _players = records.match_names(buf, at)
-                text = b" - ".join([canvas.fit(name, 12) for name in sides])
+                text = b" - ".join([canvas.fit(name) for name in sides])
             found.append((records.seq(buf, at), text))
 
         older = self._store.older_matches(before, take)
@@ -414,8 +414,8 @@ class Table:
             self._store.newer = True
 
     def _take_names(self) -> None:
-        self.names = [canvas.fit(name, 12) for name in self.match.names]
-        self.players = [canvas.fit(name, 12) for name in self.match.players]
+        self.names = [canvas.fit(name) for name in self.match.names]
+        self.players = [canvas.fit(name) for name in self.match.players]
 
 
 def _known(players: list[bytes], seat: int) -> bool:

@@ -114,8 +114,8 @@ def stands_in(name: bytes, sides: list[bytes], seat: int) -> bool:
     """
     side = seat % len(sides)
     number = b" %d" % (seat // len(sides) + 1)
-    # Names are cut to twelve letters, and so was what stood in.
-    return name in (letter_of(side) + number, canvas.fit(sides[side] + number, 12))
+    # Names are cut when they are read, and so was what stood in.
+    return name in (letter_of(side) + number, (sides[side] + number)[: canvas.NAME])
 
 
 def _tables(preset: str) -> "tuple[tuple[tuple[int, int], bytes], ...]":

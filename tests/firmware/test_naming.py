@@ -91,9 +91,11 @@ def test_what_older_programs_put_for_names_is_nobody(
 def test_what_stood_in_is_told_from_people(
     tablet: Callable[..., Table], tmp_path: Path, board: str
 ) -> None:
-    """Behind a side's name of twelve letters the number was cut off; B on a seat is a person."""
+    """Behind a side's name of twelve letters the number was cut off; B on a seat is a person. Names
+    are not those of the code page alone.
+    """
     log = Log()
-    log.begin(("Nord-Sud1234", "Est"), ("Nord-Sud1234 1", "B", "Nord-Sud1234 2", "Est 2"))
+    log.begin(("Nord-Süd1234", "Öst"), ("Nord-Süd1234 1", "B", "Nord-Süd1234 2", "Öst 2"))
     log.end()
     table = tablet(board, flash.fill(tmp_path / "flash", log))
     table.play("back")
